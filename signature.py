@@ -119,7 +119,8 @@ def tokenizer_name(tokenizer: object) -> str:
     if isinstance(tokenizer, str):
         return str(tokenizer)
     named = tokenizer if hasattr(tokenizer, "__qualname__") else type(tokenizer)
-    return f"custom({named.__module__}.{named.__qualname__})"
+    module = getattr(named, "__module__", None)
+    return f"custom({module or 'builtins'}.{named.__qualname__})"
 
 
 def _flag(value: bool) -> str:
