@@ -326,7 +326,7 @@ def warn_of_dropped_letters(texts: Sequence[str], stacklevel: int = 2) -> None:
             f"the default tokenizer keeps only a-z and 0-9 and dropped most letters of {n_hit} of "
             f"{len(texts)} texts ({n_hit / len(texts):.1%}), so their scores say little; "
             'pass tokenizer="unicode" to count words of every script',
-            stacklevel=stacklevel + 1,
+            stacklevel=stacklevel,
         )
 
 
@@ -354,7 +354,7 @@ def warn_of_missing_newlines(texts: Sequence[str], asked: bool, stacklevel: int 
             "rougeLsum takes a newline for the end of a sentence, and no text holds one, so it "
             "equals rougeL; pass split_summaries=True to find the sentences, or put a newline "
             "between them",
-            stacklevel=stacklevel + 1,
+            stacklevel=stacklevel,
         )
 
 
@@ -362,7 +362,7 @@ def warn_of_nulls(n_null: int, n_rows: int, stacklevel: int = 2) -> None:
     """Warn that an aggregate does not cover all rows."""
     warnings.warn(
         f"{n_null} of {n_rows} rows are null and left out of the aggregates",
-        stacklevel=stacklevel + 1,
+        stacklevel=stacklevel,
     )
 
 
@@ -371,5 +371,5 @@ def warn_of_idle_stemmer(tokenizer: str, stacklevel: int = 2) -> None:
     warnings.warn(
         f"use_stemmer=True has no effect with tokenizer={tokenizer}: only the default tokenizer "
         "stems; stem inside your tokenizer, or leave use_stemmer=False",
-        stacklevel=stacklevel + 1,
+        stacklevel=stacklevel,
     )

@@ -103,8 +103,8 @@ Examples:
     0.6666666666666666
 """
 
-# The frames from a warning to the caller: _compute, evaluate's compute, ours, theirs.
-CALLER = 4
+# Where a warning points: past checks, _compute, evaluate's compute and ours to the caller.
+CALLER = 5
 
 # One computation at a time in a process, since evaluate seeds NumPy's global
 # generator around it. Keyed by process, so that a fork never inherits a lock
@@ -268,25 +268,25 @@ class Rouge(evaluate.Metric):
             warn_of_idle_stemmer(tokenizer_name(tokenizer), CALLER)
         scores = scorer.score_batch(ref, pred)
 
-        results: dict[str, Any] = {}
+        columns = [MEASURES.index(measure) for measure in check_measures(measures)]
         interval = 0.95 if confidence_interval is None else confidence_interval
+        results: dict[str, Any] = {}
         for rouge_type in types:
-            prf = scores[rouge_type]  # (n_kept, 3) float64: precision, recall, fmeasure
+            values = scores[rouge_type][:, columns]  # (n_kept, n_measures) float64
+            limits: dict[str, list[Any]]  # suffix of the key -> a value for each measure
             if not use_aggregator:
-                values: dict[str, list[Any]] = {
-                    "": [_spread(column, kept, n_rows) for column in prf.T.tolist()]
-                }
+                limits = {"": [_spread(column, kept, n_rows) for column in values.T.tolist()]}
             elif kept:
-                low, mid, high = bootstrap(prf, n_resamples, interval).tolist()
-                values = {"": mid, "_low": low, "_high": high}
+                low, mid, high = bootstrap(values, interval, n_resamples).tolist()
+                limits = {"": mid, "_low": low, "_high": high}
             else:
-                values = dict.fromkeys(("", "_low", "_high"), [None] * 3)
+                limits = dict.fromkeys(("", "_low", "_high"), [None] * len(columns))
             if confidence_interval is None:
-                values = {"": values[""]}
-            for measure in check_measures(measures):
-                key = rouge_type if measures is None else f"{rouge_type}_{measure}"
-                for bound, prf_values in values.items():
-                    results[key + bound] = prf_values[MEASURES.index(measure)]
+                limits = {"": limits[""]}
+            for j, column in enumerate(columns):
+                key = rouge_type if measures is None else f"{rouge_type}_{MEASURES[column]}"
+                for suffix, of_measure in limits.items():
+                    results[key + suffix] = of_measure[j]
         if signature:
             results["signature"] = signature_line(
                 rouge_types=types,

@@ -58,7 +58,9 @@ def test_each_option_changes_the_line(option):
 
 
 def test_order_of_types_changes_the_line():
-    assert signature(rouge_types=["rouge1", "rouge2"]) != signature(rouge_types=["rouge2", "rouge1"])
+    assert signature(rouge_types=["rouge1", "rouge2"]) != signature(
+        rouge_types=["rouge2", "rouge1"]
+    )
 
 
 def test_versions_are_named_only_where_they_can_change_a_digit():
@@ -109,7 +111,9 @@ def test_line_is_the_signature_of_what_it_parses_to(options):
         pytest.param(words, f"custom({__name__}.words)", id="function"),
         pytest.param(str.split, "custom(builtins.str.split)", id="method of a builtin"),
         pytest.param(Splitter(), f"custom({__name__}.Splitter)", id="object"),
-        pytest.param(Splitter().tokenize, f"custom({__name__}.Splitter.tokenize)", id="bound method"),
+        pytest.param(
+            Splitter().tokenize, f"custom({__name__}.Splitter.tokenize)", id="bound method"
+        ),
         pytest.param(functools.partial(words), "custom(functools.partial)", id="partial"),
     ],
 )
