@@ -75,7 +75,7 @@ def check_row(
         raise type(error)(message) from None
 
 
-def as_list(column: Any, argument: str) -> list[Any]:  # noqa: ANN401
+def as_list(column: Any, argument: str) -> list[Any]:
     """List the rows of a column, whatever holds them, in the order they stand in.
 
     Arrow arrays, NumPy arrays and Series are asked for Python objects, since

@@ -35,9 +35,22 @@ from .checks import (
     warn_of_missing_newlines,
     warn_of_nulls,
 )
+from .grouping import last_equal
+from .lanes import lanes_of
+from .lcs import lcs_lengths
+from .ngrams import clipped_matches
+from .pairs import Pairs
+from .porter import stem
+from .ragged import Ragged
 from .scorer import RougeScorer
+from .scores import Score
+from .sentences import split_sentences
+from .sequences import rouge_n
 from .signature import signature as signature_line
 from .signature import tokenizer_name
+from .tokens import default_tokenizer
+from .union import union_lcs_hits
+from .variants import parse_types
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 COUNTING = (  # the options that decide a row's score
@@ -46,8 +59,6 @@ COUNTING = (  # the options that decide a row's score
     "split_summaries",
     "beta",
     "multi_reference",
-    "definition",
-    "language",
 )
 
 _DESCRIPTION = """\
@@ -81,16 +92,14 @@ Args:
     use_aggregator: True for one number a type (the median of bootstrap means), False for a list
         of one number an example.
     use_stemmer: True to compare word stems (Porter), with the default tokenizer.
-    tokenizer: None (lower-cased runs of a-z and 0-9), "unicode", "character", "whitespace", a
-        function from a text to a list of tokens, or an object with such a method `tokenize`.
+    tokenizer: None (lower-cased runs of a-z and 0-9), a function from a text to a list of tokens,
+        or an object with such a method `tokenize`.
     split_summaries: True to find the sentences for rougeLsum; False takes a newline for their end.
     measures: any of "precision", "recall", "fmeasure"; the keys then end in the measure's name.
     confidence_interval: e.g. 0.95; adds the keys ..._low and ..._high.
     n_resamples: how many bootstrap resamples an aggregate is made of.
     beta: weight of recall against precision in F.
-    multi_reference: "best" (highest F), "average", "jackknife", "pooled" or "best_recall".
-    definition: "rouge155" or "lin2004": how rougeW, rougeS and rougeSU count.
-    language: name of the language, for tokenizers and stemmers that know several.
+    multi_reference: "best" (highest F) or "average".
     on_null: "raise" to refuse null rows, "null" to answer None for them.
     signature: True to add the key "signature": one line that makes the scores reproducible.
 
@@ -191,7 +200,7 @@ class Rouge(evaluate.Metric):
         *,
         predictions: Iterable[str] | None = None,
         references: Iterable[str] | Iterable[Sequence[str]] | None = None,
-        **options: Any,  # noqa: ANN401
+        **options: Any,
     ) -> dict[str, Any] | None:
         """Score the examples given and those added before; options as listed below.
 
@@ -227,7 +236,7 @@ class Rouge(evaluate.Metric):
         rouge_types: Sequence[str] | str | None = None,
         use_aggregator: bool = True,
         use_stemmer: bool = False,
-        tokenizer: str | Callable[[str], Sequence[Any]] | Any | None = None,  # noqa: ANN401
+        tokenizer: str | Callable[[str], Sequence[Any]] | Any | None = None,
         *,
         split_summaries: bool = False,
         measures: Sequence[str] | str | None = None,
@@ -235,8 +244,6 @@ class Rouge(evaluate.Metric):
         n_resamples: int = 1000,
         beta: float = 1.0,
         multi_reference: str = "best",
-        definition: str = "rouge155",
-        language: str | None = None,
         on_null: str = "raise",
         signature: bool = False,
     ) -> dict[str, Any]:
@@ -246,8 +253,6 @@ class Rouge(evaluate.Metric):
             "split_summaries": split_summaries,
             "beta": beta,
             "multi_reference": multi_reference,
-            "definition": definition,
-            "language": language,
         }
         types = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
         scorer = RougeScorer(types, **counting)
@@ -258,13 +263,13 @@ class Rouge(evaluate.Metric):
             pred, ref = [pred[k] for k in kept], [ref[k] for k in kept]
             if use_aggregator:
                 warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
-        default_tokenizer = tokenizer in (None, "default")
+        is_default = tokenizer in (None, "default")
         texts = pred + _flat(ref)
-        if default_tokenizer:
+        if is_default:
             warn_of_dropped_letters(texts, CALLER)
         if "rougeLsum" in types and not split_summaries:
             warn_of_missing_newlines(texts, rouge_types is not None, CALLER)
-        if use_stemmer and not default_tokenizer and language is None:
+        if use_stemmer and not is_default:
             warn_of_idle_stemmer(tokenizer_name(tokenizer), CALLER)
         scores = scorer.score_batch(ref, pred)
 

@@ -76,12 +76,10 @@ def test_packaged_model_splits_real_text_as_the_real_one(name, real_splitter, pa
 
 
 # Words that Punkt has an opinion about, with the marks and spaces that it looks at.
-pieces = st.sampled_from(
-    "Mr. U.S. the The St etc. p.m. A. 3. 4 . ? ! ... ' \" ) He Inc. Jan. -- i.e. \u2019 \u0130 x".split(
-        " "
-    )
-    + ["\n", "  "]
-)
+PIECES = """
+    Mr. U.S. the The St etc. p.m. A. 3. 4 . ? ! ... ' " ) He Inc. Jan. -- i.e. \u2019 \u0130 x
+"""
+pieces = st.sampled_from([*PIECES.split(), "\n", "  "])
 texts = st.lists(pieces, max_size=14).map(" ".join)
 
 
