@@ -62,5 +62,5 @@ $(VENV)/all: $(VENV)/test
 	@echo "installing what the long tests need: chromium, Java, PyTorch, Spark, Gradio (once)"
 	@.ci/system-packages
 	@$(PIP) torch==2.13.0
-	@$(PIP) -e '.[test,app,spark,torch,languages,browser]'
+	@$(PIP) -e '.[test-all]'
 	@touch $@
