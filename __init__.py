@@ -2,7 +2,7 @@
 
 from .aggregate import AggregateScore, BootstrapAggregator
 from .scorer import BaseScorer, BatchScores, RougeScorer
-from .scores import Score, f_beta
+from .scores import Score, alpha_to_beta, f_beta
 from .sequences import f1, lcs_length, overlap, rouge_l, rouge_lsum, rouge_n
 from .signature import VERSION as __version__
 
@@ -14,6 +14,7 @@ __all__ = [
     "RougeScorer",
     "Score",
     "__version__",
+    "alpha_to_beta",
     "f1",
     "f_beta",
     "lcs_length",

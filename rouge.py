@@ -42,15 +42,18 @@ from .ngrams import clipped_matches
 from .pairs import Pairs
 from .porter import stem
 from .ragged import Ragged
+from .references import MODES
 from .scorer import RougeScorer
 from .scores import Score
 from .sentences import split_sentences
 from .sequences import rouge_n
 from .signature import signature as signature_line
 from .signature import tokenizer_name
+from .skip import skip_matches
 from .tokens import default_tokenizer
 from .union import union_lcs_hits
 from .variants import parse_types
+from .weighted import weighted_lcs
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 COUNTING = (  # the options that decide a row's score
