@@ -16,38 +16,41 @@ import numpy as np
 
 UNICODE_VERSION = "18.0.0"
 
-# Bits of Tables.bits. What each stands for is said in tools/make_unicode_tables.py.
-WORDY = 1 << 0
-KATAKANA = 1 << 1
-LETTER = 1 << 2
-NUMERIC = 1 << 3
-MID_LETTER = 1 << 4
-MID_NUMBER = 1 << 5
-HEBREW = 1 << 6
-ATTACHED = 1 << 7
-NEWLINE = 1 << 8
-WORD_SPACE = 1 << 9
-EXTEND = 1 << 10
-SPACING = 1 << 11
-PREPEND = 1 << 12
-CONTROL = 1 << 13
-JAMO = 1 << 14
-CONSONANT = 1 << 15
-LINKER = 1 << 16
-CONJUNCT_EXTEND = 1 << 17
-PICTOGRAPH = 1 << 18
-REGIONAL = 1 << 19
-COUNTED = 1 << 20
-COMPLEX = 1 << 21
-SPACE = 1 << 22
-IGNORABLE = 1 << 23
-MAPPED = 1 << 24
-UNSTABLE = 1 << 25
-BOUND = 1 << 26
-NONSTARTER = 1 << 27
+# Bits of Tables.fold.
+SPACE = 1 << 0
+IGNORABLE = 1 << 1
+MAPPED = 1 << 2
+UNSTABLE = 1 << 3
+BOUND = 1 << 4
+NONSTARTER = 1 << 5
 
-# Bits of Tables.rare, above a byte of canonical combining class.
-COMBINING_CLASS = 0xFF
+# Bits of Tables.word.
+COUNTED = 1 << 0
+PICTOGRAPH = 1 << 1
+REGIONAL = 1 << 2
+WORDY = 1 << 3
+KATAKANA = 1 << 4
+LETTER = 1 << 5
+NUMERIC = 1 << 6
+MID_LETTER = 1 << 7
+MID_NUMBER = 1 << 8
+HEBREW = 1 << 9
+ATTACHED = 1 << 10
+NEWLINE = 1 << 11
+BLANK = 1 << 12
+COMPLEX = 1 << 13
+
+# Bits of Tables.cluster.
+EXTEND = 1 << 3
+SPACING = 1 << 4
+PREPEND = 1 << 5
+CONTROL = 1 << 6
+JAMO = 1 << 7
+CONSONANT = 1 << 8
+LINKER = 1 << 9
+LINKER_EXTEND = 1 << 10
+
+# Bits of Tables.rare.
 HANGUL_L = 1 << 8
 HANGUL_V = 1 << 9
 HANGUL_T = 1 << 10
@@ -56,104 +59,111 @@ HANGUL_LVT = 1 << 12
 JOINS_NEXT = 1 << 13
 JOINS_PREVIOUS = 1 << 14
 TRANSPARENT = 1 << 15
+COMBINING_CLASS = 0xFF
 
 
 class Tables(NamedTuple):
-    """What is known of each code point."""
+    """What is known of each code point, in bits. COUNTED to REGIONAL are also in `cluster`."""
 
-    bits: np.ndarray  # (0x110000,) uint32
-    rare: np.ndarray  # (0x110000,) uint16
+    fold: np.ndarray  # (0x110000,) uint8: what folding would do
+    word: np.ndarray  # (0x110000,) uint16: what the rules for words ask
+    cluster: np.ndarray  # (0x110000,) uint16: what the rules for grapheme clusters ask
+    rare: np.ndarray  # (0x110000,) uint16: combining class, parts of Hangul, joining of Arabic
     folded: np.ndarray  # (0x110000,) uint32: the one code point that a MAPPED one folds to
 
 
 @functools.cache
 def tables() -> Tables:
-    """Unpack the tables, once: about 5 ms and 11 MB."""
-    hot, rare = _unpacked(_KINDS)
-    lengths, kind_of = _unpacked(_RUNS)
-    step, shift = _unpacked(_MAPPED)
+    """Unpack the tables, once: about 10 ms and 12 MB."""
+    fold, word, cluster, rare = _unpacked(_KINDS, 4)
+    lengths, kind_of = _unpacked(_RUNS, 2)
+    step, shift = _unpacked(_MAPPED, 2)
     mapped = np.cumsum(step)
     folded = np.arange(0x110000, dtype=np.uint32)
     folded[mapped] = mapped + shift
     return Tables(
-        np.repeat(hot.view(np.uint32)[kind_of], lengths),
+        np.repeat(fold.astype(np.uint8)[kind_of], lengths),
+        np.repeat(word.astype(np.uint16)[kind_of], lengths),
+        np.repeat(cluster.astype(np.uint16)[kind_of], lengths),
         np.repeat(rare.astype(np.uint16)[kind_of], lengths),
         folded,
     )
 
 
-def _unpacked(text: str) -> np.ndarray:  # (2, n) int32
+def _unpacked(text: str, n_rows: int) -> np.ndarray:  # (n_rows, n) int32
     """Undo `packed` of the tool that wrote this: the bytes lie sorted by their significance."""
     raw = np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8)
-    return np.ascontiguousarray(raw.reshape(4, -1).T).view("<i4").reshape(2, -1)
+    return np.ascontiguousarray(raw.reshape(4, -1).T).view("<i4").reshape(n_rows, -1)
 
 
+# The kinds of characters: a column holds one bit set for each table.
 _KINDS = (
-    "c-rNXOHRWu5QfLD)5N6|x0LtG2^=6t@TNCl$0j=#>{+lf5eLW_I8G0MA`~HnP*hlP1ZLtSqRI+UAt62~nt0~_$H~|Lyy"
-    "r=!W9vx(Yb|&{aL*xUE>@)qORpAFmaOPR2d{+CBcFBVnMXpBtqS-BKBVl+{P~6Xa<DdBA8n}dWOKT;y|cTwe{gtoe4@k"
-    "X^z8gLy_-MekHyn#xp;e*zP!A;z9~xP2l8T`7iHToP)chpL}w#qjG;dY1O%4rP&k<}T`6#UnzR+*WUB&_W*bZA57n5pN"
-    "$A@#(2{Y{2wJJd?9z!OUy2AdpoW0nrYo%W0&p$_&bPxDM;XO&OcO@ZG|RI4+9QP1OtDBU>ZOWe&M{0P&KUnTVN}y*;D5"
-    "lnEKjEI7z}^HsNoMy<`bVKh^Y"
+    "c-rlhxlY6|5QfLbAvR~i8SX5&*oB6Y(&f_A(WIlGr=W5WPqz<%A`~Hn&<dz{1jcbLV8x1Mp+Nak#QyWocqYmO;9C$vXb"
+    "Jm><2d|1f#vWg9F^o15XwA1Xtz6c_PgC<4Z2g5nHP*tiqfeGGR^~Q406%t0b;!b#)eY1Sd%j(mR20csNvq6?kUcJ_yjz"
+    "z6etqMc;`l=CdfojWX8M$Tx3}|Ug+h5j|un_gqRe`{R45u)bz~k+`Q*6EG{jttOjfA8=G6(J7H^gPoBhA*S(wMHobf7K"
+    "Rv$)SDc++T&De3;&O4?OVU34E6f*ygou<9xM##{oa84XfL9YJ3#Ii+HUhGslD?>tR_n}%pCqeGY)F^rW_e=+{v1OY5CR"
+    "cs2vuYc(D>$XqrnVZ1x|XgDB3_tmm?b0yiui@FwCQM5wAz03WJ7*hK7b;<qevPYSs"
 )
 
 # Run lengths over all code points, and which of _KINDS each run is.
 _RUNS = (
-    "c-rk-+jm^mdEd8loimy<(paM-X~rWVk0s4mmMsgJWMX6-F>#@ci-iibHju`ONhCp<Tbr~^NZX`I32g?B6XIS%lG5O(zO"
-    "q&yvbt9C+BY8BKCt@MmoEN-tp2{e&(XzJ0AuWyvVWh>ZJ&Mi{`R-O>#U`Ks{zGbt~d~K?u_DYRJnYVduS1K&`Cq`Dq5@"
-    "D=Qj<J9XprzG{nwOQYbo0k+qBLPtv{QUhr$a-qj+x?)@I&2`w3wKR*=&Dso-nkle}+z1P#CgCi6O-4$2T;hJlyGKK{&?"
-    "(hhH(9tY{mw7PEqhBv<nQhO){JUV+5w|AwTiUvJk0v*(Kdh&Nyyyv1eS1FKF$HlJ&`<c8Xw1eqstAo0yS{U93UgsgUK("
-    "t2p>>5e)6<^`vo9fbsYGKriU+$iPiVR4nuE>-SrYV_6mGM?2f_(2GaB?Arf(&82K5GnwD-#JCY&J}!=XDNRVe8r7c)A}"
-    "fYA#n%_a*+^70|QEMFNWq%VXBx#v?)x)&8<UMl@oQ3HpW(j#@mz_}&6csZ<XJ72Wa{V|b8^LZiGS3ondtw$A_b?M~lTA"
-    "~pH_>A3Ci(J9X+)k#*noI7Iz+EgyNyEL6Qbt+`Qff7JAvRgWtxvmB;W5pq^bUEM5NIgh_#|I@qHss2GtOXhjx=)$9tlB"
-    "9kWHZ#iH0J!Jh{XDpd6u{6<D~^?f{dy5LR(sFNDLCjbA)0^iGW!A4#u34$qVfUx)@TKx%Fn@=OXeWKNN`c4}5Rw~o8_e"
-    "ZcQ&=~Xz{wuGe23S5IbMIHjWfvK>(rdHw>r1Avk2ab<@>@249^rSO5CbpkS{2rXo2pLpl9IpviZiq4;bsmrfZ;*C)2)a"
-    "8cB9gm^P6$#bvIVJ)Aaui`R>9DH%yYyfX1zZ=NGe8JrkM%r!YQ=Xs9TVtQPs|FQ45jS^<Cl9GC~(Z#d?i4IDC-wl2%wk"
-    "+!5}CHUTY2UxsCT9SL41HKP6@m(!W27SWXNlU9dPhEsUsw1kYM_OAGff*5U!(}wzDlJO#+JS1}CKXeCN*Db)g6RtJDj$"
-    "ls!ea)Nw>jI3J*OovVBF&AII&_i!I)Z0!Nwjj?rG~~JC>k5H)+($!Ib4ykxegB<9{c<-sWlB}Tov3&=2=7S6nC->Wo!+"
-    "TV#ru)C7CzQFbj<4mc(<I@4rOE#ZP%sQ1Vi+Fd89r9JmIC0{#)joq!k<LNm;@my^P$7|flhU>rS^MTkMyI3|adDhiqp?"
-    "OsGh+o~BsxcNr87|Dg@mrR6*XG8oE<vLmN0O$+i4gP6)iBHQRv49@e=I6OtvXLz;$hrM`rF{l%Q;@rjlO7^WHSqXeY8>"
-    "Uy@bf%+W0uyLn1D!XNtw!;2`7(J9BXMgO1E@?&mw3w=Hr7r992FqjZ=IhM^!DwNBN^a`}s2a?wL7JlyQg%adRn$<l#GX"
-    "5$D8kDG=A?L$?NhPii4@y_EY~?DgBH_Q^}2-UANhB&4=gt%lMKk8=d4<1sl<chIG{&%<#?ifREbYA`cL$|)1Yp-CYrN&"
-    "wrLacLg{ijm}<VG-IsVX!*-39YUpQWQwxwcm!ByLzizTm{s6Zp;@ZQql-~%#tNb`%_d^$JBr^72^-&$HixwUgVJF2dLT"
-    "{lj8I6lM^A22Gyy-WpVd3lDU}Tlk4dUG1gg}Mj81Z-G*PJJm&hEyKqwEzEx_=r6gJBzkyT{>hU3+dk;*0H98V4s<QYT|"
-    "3*z7EAcVaP(j^kI!;|o!4o^P(_eyhPpK(2?VpGWaQKu3WmkD3S_+0ke*`Sf@_}W_%i20%SA|~{-a$W@$4rhh>>{xnZJt"
-    "!LhB-<R9pmOCuL*q<RB=<2jXY&VoOZIJ6p3zpcQ`EkA;&j~gbB4(1k!V7mllc(p39N?DW4L=VFcvrza0cWh`@1HVhI$#"
-    "T5uGCY9X>i2$1|5WH_b}^nqEE8ww*iEznApg4f~zFH}N$K?%SST^9+RQHaC~UAR|eQdo-W{#`gBmdwi_uh{c^L{$odJd"
-    "q}FQ-XO)r`8Z<=pBVG$L7J!nmTCMltCs4m@<g+WCsDjlTIPjqc-!vYD&l~U=&4dQEJzWYzI8a`h1>iWKqZuUp>mr&j?z"
-    "Ilk?PHN2fyAY~`^YYpaZpiM)1JRLps=xAnp<H5y?M>EA7o=W|j3v7K#2;r+fi3^@r?sf_V(TE{dfl#e`JPP;`t+u+$Uf"
-    "5ZgEM<+_58z8s#v@A>E5HxU@YcYtkbZ(mHCbK2DB*BK0MId6ftq_Lze-B}|(S(#886LeWhM1&up!LJ`XPtkA!ah}+kGW"
-    "e4uR7h=>k+zyzr4po=Hd2mP!%%o1u8;8%nvw2|8y602Id<6veBppiAdTHU?EGMDlXI5NbZ7vpPGE)^TqzaLQR<x;UFc3"
-    "0kjz**YTcLpLL2d@IsyI9v=<eIZ=I6EP7P0Iw(UNQCCIxIa#1WoHxX&N>tfMzV!(2YGouTM!FI@4NdTI9p_4?QyyRCJO"
-    "LfN?(oHNwxo{xi1@<}FP&S?et(mEc;EC!4q&*u7d&1TTJ4-u6a3jD5>5yDbGpvU5bYZ}Cwrq#%KVFi+B8uiW2!ejoz9l"
-    "{FGS$YOip4CR9O8er6~^{;iZ33*ngvYq482~{ySH0$h&?~5hOyTJA}OKknbyhf*)3&ib_b22gISUAmkXt0(SySiikmUt"
-    "t^e2jjmA9sRB<7xc@Akr5s(Hr}EkP6~DLO@(~XSR7AQDQ5LnW1;~&h=}Y5=bSl0!f4}34GW}R2ivMw7Or3<fP5X5bDKQ"
-    "Wnj*f!2*B|u<`fr8quf&^;gZu??thDvx`hPy)%zktE=bYD{{Q6rli{_6-^GBJ_JRA+zV_ha$!lGl*gREEXvc+<bt@OIg"
-    "{jHTQTgBV%TEdd<P10Jjw(H@Bo7+Ka?@O1PBbBJ0>MFWkOEbFCzw)#G3$OiS|25FYkNfGhPo@2|zl773e)|0%fKvT6>n"
-    "3b1Io)Nw?sAs|t()F~*t=zorSa{Q_WMP8-HIs}D&wgxgQU_I>4eKm=`+uM?)N|cg)e^T%YX2PU->HgBlgFC!qPtb@-ts"
-    "y6Kq1ctN<-e|MbuPoGr3?QmY$EaD4r_Z=m^`-@5ji9;?9|kJbO8mi+dk_1X@xT3Wz>X_C^swML!QSy=n_?k;Kn24cHj*"
-    "ONG5jXI41Rua}{Nor`PS0B7-?pO_1h9*5}y_RvD;GvKW4!-qG93;&+_(>AP!FoU);>VMiHCWP2;sEo2n#|B<av_LWz=H"
-    "LJU0{zh-Lc6k=##R%Gtrv<W19@!L0dS%wAWZ8#uqn^8tBGgomy$?=6;<n#M#^|zDScdP1g#G6Luqk(SUky(LHORR}gOx"
-    "xJfI+9P8{mui`PA70cMY2F+I~xPYD|R>B%C<Q)?<1!l0VZHY{><U)mBlQi~>^AE%frVGFay0%;GBdx!=itFFDey4?|_7"
-    "2gjzq{HpPk(P-|85&&bg<nRxexkl79`{+*S3lM<?|Q6d-37t<KX#==@v_q_+iZV@HXM2xtZ4QwPssCoO$``Y-_H;=5TJ"
-    "!&46&7nQhJdXl|x4)0)=K0rPc}yYBhOlT%L}+E2E-Db>55=#P@4S!=v?87DgQbIj&GI@=<8xkW2`MGKp=r4vgHm_ZWPU"
-    "#gpqdeh?IMOa=V7fORoL(}^Z;T#RYUY=>q;Q9)Kso`CFnl!v0?-<Pw$Z$xjlji1yxP(27OP8AHYucNbAilgFHyh}&Ne="
-    "<BN|#OA+y<>)iy>tjG+wZg^po^(knRmmX0E^LzmQ&essFw7`*{4n>G#$sM&1$kx_xCvk8TVpYuYt**LvMvc9YO&tVeHq"
-    "9hNn+haP;Wc>L}~=zY&;_x0Rki@(Wwp!2LJ;r)8&kx8J};=+kV<PIyH?n;M7Vd(}aPU8*i4K@$)4qs8&W4P(kcio&GKx"
-    ";=cyV_mbMc`zWl|eKgt{weQW-F_`dp~~fN+o-|^R#>BUe2AS|E+k66Y`790~jx`wV#V1|3&l=ODe4Ly_c@M_?hxZhpi;"
-    "EsGpvztcnpf@(6wZgrSqPrwJSBvDIFu(p&97HC8%jK&!ov_0IJ$N;Y~UxyjY1F){SEeJG?N&AOekdp`!x3@lEzaFFNRf"
-    ";8*n3F1SrMR6)M&bX1peF|-t*<HC?)L!orq{rr3?YYJry{7PrfiMnQ+jH${#EhA__ABjIenck_YfqE&gs)uRy}>HurKx"
-    "?Wj=2psI%dg|rTvLbu|sU7vWM6TqTd>O>}!wxM&~iMO;i;V>6eI%OP%FTk5ZXl=M;Qu@6_qeeeCoyxmOCV)DvOzz7Co@"
-    "XO~ZRy6D#J-2cgwnQvuJWJEr-!xjdv^VSvZqp7-}8bd$fF5PkQC_+rOw-e@X%nNU9u9&~<zOvnl$(p)I=*Ou^^%1z)x|"
-    "taM45bT-nekeEoGO?ERT8TXZ;!aA#2T(vvP`r>ol`K{NV+=yRI)fkC7aFz$61yx#{HzCE2Ts~Vr=>pcT`H%lI=3DGF&}"
-    "?0pQ?}-m*%AoG#nK6I!-@g7PrNL9$7k7vToi$q6<C6c?L1v88U8lS$leq7r~l&Y03Z^D^4vELqM|Xk?=_#GXnbF%_6DY"
-    "%c4<2Bk;}%Bv*2y%?hzM1J`4`eaP$x8^YpHj^wU&=?m3I&W<znrTzU(6dh3wIkn(%`1~3>yN2eLGDfY_f^W!r`u-iO{f"
-    "JGJ~<yvnw}xco(v`fomDea<WYJMpuTIy;OB76)^Q)i%}J7&USLxf0eaPYzA|MM3$i$6N-<5F@z!K)I_t_zFT;Ed@ilc("
-    "7f)g*ntF+s*HMMC-AM~*U|aeZgLun~)yR$wqy3Hii>c(vDQyGLPNU*6O`EawX)>OiMhsO(Rv#JJZrGVP-XK#wtC!Jdy{"
-    "9+WXP;i|)6WhmrLyd4%>6XT4Ay-&w8pxfeTbP!a(d^~j;hLT%5pMBlxBN^`xG}<`gBhFiD}G!i`ZlHefEiZx_M9wuW~c"
-    "%cw5?&7Oz%V4-WC(p6andHK-^#M)Oeb{F$=O7|(Rdz4DpslIhazNzu>hG(D%4?7FbHumoZj78Vv39|j030t<^f0REwuK"
-    "*AnYRuC2z79Uhh+?4nFptw5gk}W<UkVatx#+1G*F)?c1xZ+mydpsY#zVA0Q;SOR`IPu$UeY;nr-j6x>dyw^qz{N=RDl4"
-    ";LR%0R%&Jdfp+RoNK@Rl_>3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwU2{}%|etNjN`3kwSi3kwSi"
-    "3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSiiw`9J2f+0Jqy"
+    "c-rk-+jm^mdEd8lof&Oi#v^HDYb5ztN3!IxEMqL3kz*JP7$;>a1G0hEU<Xt?SaO;)O-nB!ZId<$Nz1@-0`w9$p(*gtSJ"
+    "vu7R@X{i`^H1t2Ug$u(#2np)!(=GIl9<N!1&T+v45ZET=v<QZ-4u{YAr`x^(gLh#etY}ua2j>@_C&HXc6?Ii-F{WXdUD"
+    "szhQ{{w{iPeQ*2Bng`%qzdArE}NqUw%h<?H7O)Zj}-X9ZzFp^Ql`!i9b%Dyi=l3Slg-_5e<;0Xmncg2<TxZzr=oMFK$8"
+    "$5y^bhMk`eLSl1@-G&)%#Y{b+(%&76E`RIn>xCWj!ABJpPJ<$FM5Mie>orih=Mpv=qJKlH1=RTRe{EeP2)UV;zHO;_fK"
+    "+RRE5qmFr$P$mKcYmX(~_gXp`azBlbdZ(77bFpkY$@lO^60j|aKUpl^-FO78U=`Nwqh%CaWB0h+_3Cm~fVX^@W<J+H^A"
+    "g_QP;g(rF69<!@ZStevCgot?%QcrpoRbpN$^Hos;hn3PRb;QJlA^Z4PGp1c^TAKb?D4_L%82c-snb<b73d6ee3T@RiV+"
+    "5D6d1+DTmtEV-_1JL9eUi72?I>xv7gEZy5ds=XoIb=RD|ig?lU3eJE7H+R!zu}ZrV6b~3XLO*H&i<33?}DEyQbh}A!rM"
+    "7QW!m=sfevWZgAf(hv;MlHm-~}z+ygxRhcsz;jm=u7E@tPYRI}s`ULWLu45P>#&`)*^W&K3QlKddDjQ>`W>s+O`CGq7{"
+    "GJ)J3ok#Gm~>fzYjCH?K|nXK6t*{Mba)0*Im`Ku`H{sFSS~P&PUAPe{-*goxVD9is<OBDapBA7MIWzwCuJ$<rxPB4?)H"
+    "l^$z7E15~NOK3(^=t?8g<Og0X)l@WcdGeIRa-ijkHXX5vxdm1b4lFG(>rXnfrvBSd01^hHS9h<ykZ`?cEO@qW@v+M!0+"
+    "5&pO_0VBvz#(fxF7JQV{i2BD|PUVhTl#?(dt&XLP6MXSzgzS~ZxndN>Fgg}*7V3*dc2@Yr9#Po-o;%>VZUWw&@T?I|1Z"
+    "M)6d(j+T6JNxfu>?90X&<CCk&Eot6FmP)qLu3&HMRyp!PuI$QDM``<BE*U_jv5_-jJuH)-;`URd6S{XN`?h+(<T*wKXh"
+    "?DSM4pl6m6_v%qY=7B6DG{}E*_e#nPQN<JGMtd|ivcDx0KB7Q`1FCxZ-Fbs3!<)jEH1aq%kvW_0gB1FG$9g{~}6(z%ma"
+    "WA53Y}L*n{NkW|%;dxJwGHs_YzRN1Z<H*#2lOTJ9$%5q@+mnW4x-0fb93Bo*~%6c<lTO~GCqTjDJtB?LVyS}7zKPQjqT"
+    "@a{1h+0x0m)gYy%>xB_%44+i>y(#jzP9N9pSwd@q95*j#Ue$8{BQy_4b_IjTY3yPu!_@lTGim)cEHk-ae@#EoSflE)v?"
+    "MRY_>N8*}v=;jb^$t*;nmvVcHz4rLjHfageyT_xHgw%G>sG;=Zd5+*T-%AeE@AoP0^LVEx#b5~^cEQX%DH9vTp-C|*N("
+    "9@P_URlVijm}<VG+hYVX!9p38St<Qj|#Hjo*fu`{t-;xQeK?GZG3LDQN~i;>eMs?WsJd4yYb$D%Ky!`^Ck{pzM+5M=07"
+    "no8lu1%#~{*RO1MAzF+p$VZIyw-PC*v#vhotc2*9lA*DtCF>&`4h9P|RQXKOGQ%LrjY|o$%d7?A{F{BBqVN3Xw`CMD1m"
+    "lj0fjis@5N~=xA97$D10Y6}}^`40r%KOTPRG;_)|Jp8jK=TnbrlL`A((^_|0^jZJo%%BTL81~h72Z`YAw*E#l;7oD<-<"
+    "`e4u`<(Ufy$zGPzk3;s-@ID1t^9&0!_atNBO;>yrzLcGIM!(zA|H@?F9_M1y$PCC7>+7m?k|t5~GQy?4hD<A4|1)WZhn"
+    "L4@AUiNgmg2LqoYSyUmVlr@C#!T)H0AH?k5yeJc>mW>E0XzhaZP&S!#1=1W*NE3j)Hk%Yyaz>!lK?-+=dU&ZC(+5f!_L"
+    ")jbm>fh52eA)_tZdRtc|f=u7et>q85Jddk-?~Hsh<x^8|o<~J!+D1h%yfL!~5g#;FxXYRI`PX4I8#_qRiSu$OxoYip{K"
+    "(MJTpKXC7iIV%H&QoH_C%@FYj)itHqhTVed>es2HnV5B%PNBvDaE5(yDMRtI_Rd<evqS#hc{sr&OnvFd>HWo)^^M?*p2"
+    "AmW?tmkLt_<>NQkdv^r%?OXDOcaDdh0uOE<yXvV{U`ePV>XPQ9@nuSAsY{jEOk5p4Xkk^262L}lQtg8d<#BFaLmhN7BM"
+    "@k5V-jN4&b!Wgd`t1A$_aFSVZrbdF{E&-oHa(pV4!@+}H8z-h=OsmeD2t**yVr75@?ZsBW1HB2`8S&3AYM|FRo80|SqL"
+    "Ha0dG4U6H~li0}NKvj;>+(-wb|4b&%ezEd$&%s^F78MOjB_n7vg0vTWTYcWE$S8<Sc06B?{iYavUmOak!u3$Ncw$sl{1"
+    ";`3N_Rdcj#kUn=ZC-X7=O?xBT2DrYNva-^%*<4G6`6~ALV=))VSssig|We&4<VlY97~}WBDKKB(H6o5Xl})clW`7_X(q"
+    "R-qCS>d7p&)f&Sb(%KISN_e>V|-Y6;aPaDQGQBz~7_XCpvYyMLa1=AA~I0F?Aeu@&C&+Oy+-;Cmwc`h6Crw(N;KyCV4m"
+    "DutZ96`MmU$2R!sSKsJ>G>g^s?U`*((E3wCoTy&0%5_)z`n}FHrA;guG{0UQt_&yK=k<kDlSv5FHTVz?){v9y5#er0Et"
+    "+cECK?q7z>P$X_aLtt#dLd{o`{Fc%kT{zd4D@f9)7i3sAzTa8#6)=!w$uer)XB(_zocAH@F8#rtCo{vB~ZuU;Mf?~~r%"
+    "uOIsf=c7-5^@Cm}_Rop^2iOD~$FDIq&f2WZG(&OqS=I^LY$5Eh#ZH@zJ-*mxOZeJe)=al=ke2oGrkCp;ZU-&jk}fw!6<"
+    "z66+7-ILljU@!d*!X}ci;Z!?%SYCKkR1j{A1S5x<_!i(#^j2eNbjbv$kf-`r$U~v`@52(5C4_h<#MnSeD*SY2PX``>wF"
+    "c7*uAw(q@oU_6l8ado{cKh2Q<+mwxZdzyFm#_`?_ei2X79lRsrymwn~(3v4&rT^VDe(BkaR|KjUxfmQWD)sn{V#jpJtn"
+    "!oXv@4Rj1YOr17tom02`gC<*gV;beiup2~(Xs=LDyy=dfp2c^l69{mw&`<Kr<ygYGzU1*tjly}X`@#ctQqFm0PYM;X3^"
+    "?E&alSIXg)dEHV<i{>uK^MoutW1LLJg4bjlh`*L9j;9Z;QFTGi*0lqD=#(d-<1f|-tWrqCy2MQ5UA^N+1EbO){B0?S@z"
+    "jT9rUpEWU!$qKd7()H~+olEnzS$dupuiLJQrJ7w&U^JoLYxK+-=#`}F6Ry(Eu*M4e){pU;uZnGK-h<(5GC7BylWY=uI9"
+    "GJkXiDs4YwHrJF?~+aXOhO2dH#u*!Ey=sK-cN!^xo#*zJdGSHGjK_rs)l$Pk;YL)4u(K{rp?gn4^W`#>`#N->^iJn_ON"
+    "e_U)I>f9L#DFQv&#=d(4I>GUbA_tZLJ(9CS}+2+3H>$9)Dv9CGPU^BQjXJ$dT&+co^{$OUdG25Inz5(mC_26BHo*sH;c"
+    "sto{rp%naHiPtmyft0BfD8T1d&*`$wXaF^T9bBm)d-ujBZrSPU<Nv^zFM^%&7q~qD=@r9A(RH2f~I#N!Wo)^y*AsN#r-"
+    "OSrQzH36lr)j-7uQ(li`q7>-y@sbP{KnPCi#hU)x^C0_la7wBA6EReDK?Rl2Rx;WlXZMhqFdMDrz=bXR91NwzgM*|q+<"
+    "``zrytKFBg@8R`V)9o!&h`b}-b^Xq)9$g<%mW^v@FL&CV{6W(&)}gPR7RwviBcFXl-hIyk^u9B}PIkuT7Jh?uK&M!z4D"
+    "Z)Dg+v0q7UmBxAaz)5wHI473(GEn(k#7%v%%pZ++h?&J%)!ijcXV5AX;07*`@aKCITl*ECkVdxVOwp$QGA6_dRgmqRL<"
+    "IJZ)aNQ*dYK|0|s0g7hNy0M-kvZRaA$e-S;xv|{SzSFgPC`LNVti<&m|=A&vUF0s;MH2$omgLI~vl{##x(^8$K7F1)gb"
+    "riJJ`E=*e4ra+`Z|ED`eU=hKzqAj9RAgDVQ+Bsv^4!2uy@nro&NWE0+OH8Gk~NA`nRUhuopvd-U0{QSTQpwpIY^JqG^b"
+    "}8GxV9lD<;A`Xq}#!o<hu+oteHmef0-)0kP>Ra-Q&&E1M6vlJinGKGekA2J7u}<jB$X#D>@~TU1+!Eh73YvnRj$<Y!t>"
+    "vUR%uxFL4@{?qp#KYix-nbV-<(`UBQvc0o2AbR>ucBFNp)uEK9)4CVFw{!2qt&{BG6Xb>|2rswui9x4P(zH&t(4qCviH"
+    "BQl3~0BGeePiHjoI0p$P2gF{GMz4yE0y#>Jh3+%p0Dvji7+C#pZ__iNW=m<n_(U{>z`$dMg&Io3f&tX0|v$sAns7VR%3"
+    "kJ1Bqp2de#4^JvsnEb!N7+)|YJfy#4NMV&J++R$wiu~Z(psKzsyV?WCi%(SbOsjakm#oRO$PgHyj==Hi#`GJQC;1ZD#G"
+    "u0qB&DQXSmbD+Do=ov0*<|(eaGWdTHtPw>kyVolQ@0DchR0RZ4)EeRQ^w0)KwFxp*G1Be{FSEIQhR7yvzb!pf+>Yiykw"
+    "xFuEN*zDVjm#xi75LQcBnjk7=^1^DshloKNVwwyF)&w(y~Mlja-Ozn0ohHm5d&sk}k9P8s_fl+#a5+qqYv7E~$~eAH=q"
+    "hP=F%)Dn}2Gg}r?LXn^%tf$~-BxNgjPSSdfBxW{PH)Vs_^_Ee#5MxOm*=+G<Xf<7{rM9!F<;*thXo#<F%D}XSlc<|5UR"
+    "Xih$~LDtpgrr-KcA#)cCJSLyJWS$QH&VUPY)RzfOc9HPifhlrQadrDX3&gm6jeWtv75eoL(YReaLL1%Q_b?vF9%?bm{L"
+    "D8705$BG$eLvXiwx3N5pCYa3#Ak%B%v8KgS2ow0(f5oP(A;5oy?l`dVguC|T&UoW=Ue3u=sW~)1l@CqXLXFV1BI8+SHu"
+    "WbE!OM1PeSO*UCzD}jXc2;&)D9J{1)H!uDG@0koR@e!TUXzqh-kwzdA(QSGw3y%L7v_(En1h3ZgTp5P!im7a;SPX*;w3"
+    "Q5kOezII5;@`nqu5}FBi=mew`q#!bXfK^Q4)m+b_Pj8U5Z_%s#s97+P=xy|&cix7+$Q??~N>HTcJn^(WTxNcJY{V>Pym"
+    "iAZ<@Z2a}vTp~RmI74)BaBy&NaBy&NaBy&NaBy&NaBy&NaBy&NaBy&NaBy&NaBy&NaBy(A<%sjU`){ER4h{|u4h{|u4h"
+    "{|u4h{|u4h{|u4h{|u4h{|u4h{|u4h{|u4h{|u4h{|u4h{|u4h{|u4h{|u4h{|u4!<h+KTbc_ZU"
 )
 
 # Steps between code points that fold to one other, and how far that one lies.
