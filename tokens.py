@@ -79,15 +79,12 @@ def default_runs(texts: Sequence[str]) -> Runs:
     and U+212A (a k) become ASCII letters when lower-cased.
     """
     joined = "\n".join(texts)
-    if joined.isascii():
-        data = joined.encode()
-        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-        return joined_runs(data, lengths)
-    if "\u0130" in joined or "\u212a" in joined:
+    if not joined.isascii() and ("\u0130" in joined or "\u212a" in joined):
         texts = [text.replace("\u0130", "i ").replace("\u212a", "k") for text in texts]
-    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
-    return joined_runs(b"\n".join(encoded), lengths)
+        joined = "\n".join(texts)
+    data = joined.encode("utf-8", "surrogatepass")
+    sizes = [len(t) if t.isascii() else len(t.encode("utf-8", "surrogatepass")) for t in texts]
+    return joined_runs(data, np.array(sizes, dtype=np.int64))
 
 
 def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
