@@ -111,7 +111,9 @@ def folded(text: str) -> str:
 
 def packed(numbers: np.ndarray) -> str:
     """Compress 32-bit integers to lines of base 85."""
-    raw = zlib.compress(np.ascontiguousarray(numbers, "<i4").view(np.uint8).reshape(-1, 4).T.tobytes(), 9)
+    raw = zlib.compress(
+        np.ascontiguousarray(numbers, "<i4").view(np.uint8).reshape(-1, 4).T.tobytes(), 9
+    )
     text = base64.b85encode(raw).decode("ascii")
     lines = [f'    "{text[k : k + 92]}"' for k in range(0, len(text), 92)]
     return "(\n" + "\n".join(lines) + "\n)"
