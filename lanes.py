@@ -14,6 +14,7 @@ more than 62 tokens fills several words.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,11 +33,12 @@ class Layout:
 
     *Columns* are those of the predictions, in order; *places* those of the
     references. A *cell* stands for one distinct token in one word of its pair.
+    One column and the cells behind the others belong to no token.
     """
 
     pairs: Pairs
     token_of_column: np.ndarray  # (n_columns,) int64: index of prediction tokens
-    first_cell: np.ndarray  # (n_columns,) int64: the token's cell in the pair's first word
+    first_cell: np.ndarray  # (n_columns + 1,) int64: the token's cell in the pair's first word
     text_columns: np.ndarray  # (n_pairs + 1,) int64: columns of each prediction
     sentence_columns: np.ndarray  # (n_sentences + 1,) int64: of each of its sentences
     pair_of_sentence: np.ndarray  # (n_sentences,) int64
@@ -44,15 +46,29 @@ class Layout:
     word_of_place: np.ndarray  # (n_places,) int64
     bit_of_place: np.ndarray  # (n_places,) int64: 1 to 62
     cell_of_place: np.ndarray  # (n_places,) int64
-    n_cells: int  # and one more, which stays empty
+    cells: np.ndarray  # (n_distinct + 1,) int64: cells of each distinct token
     words: np.ndarray  # (n_pairs + 1,) int64: words of each pair
     link: np.ndarray  # (n_words,) int64: words that the lowest field has filled before this one
 
-    @cached_property
-    def bits(self) -> np.ndarray:  # (n_cells + 1,) uint64
-        """Positions of each cell's token in its word."""
-        bits = np.zeros(self.n_cells + 1, dtype=np.uint64)
-        np.add.at(bits, self.cell_of_place, ONE << self.bit_of_place.astype(np.uint64))
+    @property
+    def word_of_cell(self) -> np.ndarray:  # (n_cells,) int64
+        """The word that a cell stands for."""
+        n_words = np.diff(self.cells)
+        first_word = np.empty(len(n_words), dtype=np.int64)
+        is_first = np.searchsorted(self.cells, self.cell_of_place, side="right") - 1
+        first_word[is_first] = self.word_of_place - (self.cell_of_place - self.cells[is_first])
+        shift = np.repeat(first_word - self.cells[:-1], n_words)
+        return np.arange(self.cells[-1]) + shift
+
+    def bits(self, bit_of_place: np.ndarray) -> np.ndarray:
+        """Collect bits by cell: (n_cells + most words of a pair,) uint64, empty ones at the end.
+
+        Args:
+            bit_of_place: (n_places,) uint64, distinct powers of two within a word.
+        """
+        n_empty = int(np.diff(self.words).max(initial=0))
+        bits = np.zeros(self.cells[-1] + n_empty, dtype=np.uint64)
+        np.add.at(bits, self.cell_of_place, bit_of_place)
         return bits
 
 
@@ -89,7 +105,7 @@ def lay_out(pairs: Pairs) -> Layout:
     return Layout(
         pairs=pairs,
         token_of_column=token_of_column,
-        first_cell=first_cell[pairs.names[token_of_column] - first_ref],
+        first_cell=np.append(first_cell[pairs.names[token_of_column] - first_ref], cells[-1]),
         text_columns=column_count[pairs.pred.offsets],
         sentence_columns=column_count[pred_starts],
         pair_of_sentence=np.searchsorted(pairs.pred.offsets, pred_starts[:-1], side="right") - 1,
@@ -97,7 +113,7 @@ def lay_out(pairs: Pairs) -> Layout:
         word_of_place=word_of_place,
         bit_of_place=bit,
         cell_of_place=first_cell[name_of_place] + word_in_pair,
-        n_cells=int(cells[-1]),
+        cells=cells,
         words=words,
         link=link,
     )
@@ -170,7 +186,6 @@ class Window:
     offsets: list[int]  # (n_steps + 1,)
     column: np.ndarray  # (n_entries,) int64: the lane's column
     cell: np.ndarray  # (n_entries,) int64: of the column's token in the lane's word
-    idle: np.ndarray | None  # (n_entries,) bool: the lane has no column at this step
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,43 +193,21 @@ class Lanes:
     """Rows of columns against words, longest first, so that the lanes still running come first.
 
     A linked lane needs the carry of the lane before it, which runs the same
-    row past the word below; so it runs one step behind.
+    row past the word below; so it runs one step behind. For that a row has
+    idle columns at either end, as many as its last lane is behind.
     """
 
-    first: np.ndarray  # (n_lanes,) int64: the row's first column
-    n_columns: np.ndarray  # (n_lanes,) int64
-    n_steps: np.ndarray  # (n_lanes,) int64: falls
+    columns: np.ndarray  # (n,) int64: columns of the rows, idle ones are the layout's last
+    first: np.ndarray  # (n_lanes,) int64: index in ``columns`` of the lane's first step
+    n_running: np.ndarray  # (n_steps,) int64: how many lanes, the first ones, run at each step
     word: np.ndarray  # (n_lanes,) int64
     word_in_pair: np.ndarray  # (n_lanes,) int64
-    lag: np.ndarray  # (n_lanes,) int64: steps behind the first lane of the chain
-
-    def __len__(self) -> int:
-        return len(self.word)
+    is_behind: np.ndarray  # (n_lanes,) bool: linked to the lane before
 
     @cached_property
     def is_linked(self) -> bool:
         """Whether any lane takes the carry of the lane before it."""
-        return bool(self.lag.any())
-
-    @cached_property
-    def n_running(self) -> np.ndarray:  # (n_steps,) int64
-        """How many lanes, the first ones, run at each step."""
-        ending = np.bincount(self.n_steps)  # lanes that have so many steps
-        return len(self) - np.cumsum(ending)[:-1]
-
-    def blocks(self) -> list[Lanes]:
-        """Cut into runs of lanes that fit in the cache, never between linked ones."""
-        n_lanes = len(self)
-        unlinked = np.append(np.flatnonzero(self.lag == 0), n_lanes)
-        blocks = []
-        start = 0
-        while start < n_lanes:
-            last = np.searchsorted(unlinked, start + _MOST_LANES, side="right") - 1
-            stop = int(max(unlinked[last], unlinked[np.searchsorted(unlinked, start) + 1]))
-            columns = (getattr(self, field)[start:stop] for field in self.__match_args__)
-            blocks.append(Lanes(*columns))
-            start = stop
-        return blocks
+        return bool(self.is_behind.any())
 
     def windows(self) -> list[tuple[int, int]]:
         """Cut the steps into spans of bounded size: first and last (exclusive) step of each."""
@@ -231,23 +224,15 @@ class Lanes:
     def window(self, span: tuple[int, int], layout: Layout) -> Window:
         """Find the column and the cell of every lane at every step of a span."""
         offsets = offsets_of(self.n_running[slice(*span)]).tolist()
-        column = np.empty(offsets[-1], dtype=np.int64)
-        idle = np.zeros(offsets[-1], dtype=bool) if self.is_linked else None
-        begin = self.first - self.lag
+        index = np.empty(offsets[-1], dtype=np.int64)
         for step, start, stop in zip(range(*span), offsets, offsets[1:], strict=False):
-            n_lanes = stop - start
-            np.add(begin[:n_lanes], step, out=column[start:stop])
-            if idle is not None:
-                rank = step - self.lag[:n_lanes]
-                np.logical_or(rank < 0, rank >= self.n_columns[:n_lanes], out=idle[start:stop])
-        if idle is not None:
-            column[idle] = 0
+            np.add(self.first[: stop - start], step, out=index[start:stop])
+        column = self.columns[index]
         cell = layout.first_cell[column]
-        for start, stop in zip(offsets, offsets[1:], strict=False):
-            cell[start:stop] += self.word_in_pair[: stop - start]
-        if idle is not None:
-            cell[idle] = layout.n_cells
-        return Window(offsets, column, cell, idle)
+        if self.word_in_pair.any():
+            for start, stop in zip(offsets, offsets[1:], strict=False):
+                cell[start:stop] += self.word_in_pair[: stop - start]
+        return Window(offsets, column, cell)
 
 
 def lanes_of(
@@ -256,33 +241,64 @@ def lanes_of(
     pair_of_row: np.ndarray,
     lag: np.ndarray,
     wanted: np.ndarray,
-) -> Lanes:
-    """Set each row of columns against each word of its reference.
+) -> Iterator[Lanes]:
+    """Set each row of columns against each word of its reference, block by block.
 
     Args:
         row_columns: (n_rows + 1,) int64: columns of each row.
         pair_of_row: (n_rows,) int64.
-        lag: (n_words,) int64.
+        lag: (n_words,) int64: how many lanes before it the lane of a word depends on.
         wanted: (n_pairs,) bool: the pairs whose rows are set.
     """
     lengths = np.diff(row_columns)
     rows = np.flatnonzero((lengths > 0) & wanted[pair_of_row])
+    n_words = np.diff(layout.words)
+    longest_lag = np.zeros(len(n_words), dtype=np.int64)
+    if lag.any():
+        np.maximum.at(longest_lag, np.repeat(np.arange(len(n_words)), n_words), lag)
+    n_steps = lengths[rows] + longest_lag[pair_of_row[rows]]
+    rows = rows[np.argsort(-n_steps, kind="stable")]
+    done = np.cumsum(n_words[pair_of_row[rows]])
+    start, n_done = 0, 0
+    while start < len(rows):
+        stop = int(np.searchsorted(done, n_done + _MOST_LANES, side="right"))
+        stop = max(stop, start + 1)
+        yield _block(layout, rows[start:stop], row_columns, pair_of_row, lag, longest_lag)
+        start, n_done = stop, int(done[stop - 1])
+
+
+def _block(
+    layout: Layout,
+    rows: np.ndarray,
+    row_columns: np.ndarray,
+    pair_of_row: np.ndarray,
+    lag: np.ndarray,
+    longest_lag: np.ndarray,
+) -> Lanes:
+    """Make the lanes of some rows, which come longest first."""
     pair = pair_of_row[rows]
+    padding = longest_lag[pair]
+    n_columns = row_columns[rows + 1] - row_columns[rows]
+    # columns of a row with padding 2    [. . a b c . .]    first step at 2 less the lag
+    padded = offsets_of(n_columns + 2 * padding)
+    columns = np.repeat(row_columns[rows] - padding - padded[:-1], np.diff(padded))
+    columns += np.arange(padded[-1])
+    if padding.any():
+        low = np.repeat(row_columns[rows], np.diff(padded))
+        high = np.repeat(row_columns[rows + 1], np.diff(padded))
+        columns[(columns < low) | (columns >= high)] = len(layout.first_cell) - 1
+
     n_lanes = np.diff(layout.words)[pair]
-    shift = layout.words[pair] - offsets_of(n_lanes)[:-1]
-    word = np.arange(n_lanes.sum()) + np.repeat(shift, n_lanes)
-    longest_lag = np.zeros(len(layout.words) - 1, dtype=np.int64)
-    pair_of_word = np.repeat(np.arange(len(longest_lag)), np.diff(layout.words))
-    np.maximum.at(longest_lag, pair_of_word, lag)
-    # All lanes of a row take as many steps, so that sorting keeps linked ones together.
-    n_steps = np.repeat(lengths[rows] + longest_lag[pair], n_lanes)
-    order = np.argsort(-n_steps, kind="stable")
-    word = word[order]
+    lanes = offsets_of(n_lanes)
+    word_in_pair = np.arange(lanes[-1]) - np.repeat(lanes[:-1], n_lanes)
+    word = word_in_pair + np.repeat(layout.words[pair], n_lanes)
+    n_steps = n_columns + padding
+    ending = np.bincount(n_steps, n_lanes).astype(np.int64)  # lanes that have so many steps
     return Lanes(
-        first=np.repeat(row_columns[rows], n_lanes)[order],
-        n_columns=np.repeat(lengths[rows], n_lanes)[order],
-        n_steps=n_steps[order],
+        columns=columns,
+        first=np.repeat(padded[:-1] + padding, n_lanes) - lag[word],
+        n_running=lanes[-1] - np.cumsum(ending)[:-1],
         word=word,
-        word_in_pair=word - layout.words[pair_of_word[word]],
-        lag=lag[word],
+        word_in_pair=word_in_pair,
+        is_behind=lag[word] > 0,
     )

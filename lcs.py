@@ -11,7 +11,6 @@ import numpy as np
 
 from .lanes import FIELD, ONE, Lanes, Layout, Window, lanes_of
 
-_ALL = np.uint64(2**64 - 1)
 _NONE = np.uint64(0)
 _POSITIONS = np.uint64((1 << FIELD) - 1) << ONE
 _TOP_TO_BIT_1 = np.uint64(62)
@@ -29,13 +28,13 @@ class States:
             is_fenced: whether carries that leave these bits must be cleared.
         """
         self.v = positions.copy()  # (n_lanes,) uint64
-        self.carry = np.zeros(len(lanes), dtype=np.uint64)  # to the lane behind, at bit 1
+        self.carry = np.zeros_like(positions)  # (n_lanes,) uint64: to the lane behind, at bit 1
         self._positions = positions
         self._is_fenced = is_fenced
         self._is_linked = lanes.is_linked
-        self._takes_carry = np.where(lanes.lag > 0, _ALL, _NONE)
-        self._matched = np.empty_like(self.v)
-        self._grown = np.empty_like(self.v)
+        self._takes_carry = np.where(lanes.is_behind, _BIT_1, _NONE)
+        self._matched = np.empty_like(positions)
+        self._grown = np.empty_like(positions)
 
     def run(self, window: Window, mask: np.ndarray, history: np.ndarray | None = None) -> None:
         """Advance over all steps of a window.
@@ -44,24 +43,26 @@ class States:
             mask: (n_entries,) uint64: positions equal to each entry's column.
             history: (n_entries,) uint64, filled with the state after each step.
         """
+        v = self.v
         for start, stop in zip(window.offsets, window.offsets[1:], strict=False):
             n_lanes = stop - start
-            v = self.v[:n_lanes]
+            v = v[:n_lanes]
             matched = self._matched[:n_lanes]
             grown = self._grown[:n_lanes]
             np.bitwise_and(v, mask[start:stop], out=matched)
             np.add(v, matched, out=grown)
             if self._is_linked:
                 carry = self.carry[:n_lanes]
-                grown[1:] += carry[:-1] & self._takes_carry[1:n_lanes]
+                np.bitwise_and(carry[:-1], self._takes_carry[1:n_lanes], out=carry[:-1])
+                np.add(grown[1:], carry[:-1], out=grown[1:])
                 np.right_shift(grown, _TOP_TO_BIT_1, out=carry)
-                carry &= _BIT_1
-            np.subtract(v, matched, out=v)
-            np.bitwise_or(v, grown, out=v)
+            np.subtract(v, matched, out=matched)
+            if history is not None:
+                v = history[start:stop]
+            np.bitwise_or(matched, grown, out=v)
             if self._is_fenced:
                 np.bitwise_and(v, self._positions[:n_lanes], out=v)
-            if history is not None:
-                history[start:stop] = v
+        self.v[: len(v)] = v
 
 
 def lcs_lengths(layout: Layout, wanted: np.ndarray) -> np.ndarray:
@@ -76,14 +77,15 @@ def lcs_lengths(layout: Layout, wanted: np.ndarray) -> np.ndarray:
     n_pairs = len(wanted)
     pair_of_word = np.repeat(np.arange(n_pairs), np.diff(layout.words))
     lag = np.arange(len(pair_of_word)) - layout.words[pair_of_word]
+    bits = layout.bits(ONE << layout.bit_of_place.astype(np.uint64))
     rows = np.arange(n_pairs)
     lengths = np.zeros(n_pairs, dtype=np.int64)
-    for lanes in lanes_of(layout, layout.text_columns, rows, lag, wanted).blocks():
-        positions = np.full(len(lanes), _POSITIONS)
+    for lanes in lanes_of(layout, layout.text_columns, rows, lag, wanted):
+        positions = np.full(len(lanes.word), _POSITIONS)
         states = States(lanes, positions, is_fenced=lanes.is_linked)
         for span in lanes.windows():
             window = lanes.window(span, layout)
-            states.run(window, layout.bits[window.cell])
+            states.run(window, bits[window.cell])
         grown = count_bits(positions & ~states.v)
         np.add.at(lengths, pair_of_word[lanes.word], grown)
     return lengths

@@ -13,7 +13,8 @@ from .lcs import States
 
 _ALL = np.uint64(2**64 - 1)
 _NONE = np.uint64(0)
-_LAST = np.uint64(1 << 63)
+_EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
+_EXIT_TO_BIT_0 = np.uint64(63)
 
 
 def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
@@ -32,7 +33,7 @@ def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
     )
     trace = _Trace(layout)
     union = np.zeros(len(layout.link), dtype=np.uint64)
-    for block in lanes.blocks():
+    for block in lanes:
         np.bitwise_or.at(union, block.word, trace.taken(block))
     is_unioned = (union[layout.word_of_place] & trace.bit_of_place) != 0
     n_unioned = np.bincount(layout.name_of_place[is_unioned], minlength=len(pairs.ref.keys))
@@ -44,7 +45,7 @@ def _gaps(layout: Layout) -> np.ndarray:
     """Say which columns had a token behind them, in their sentence, that is not shared.
 
     Returns:
-        (n_columns,) uint64: no bits for such a column, all bits for the others.
+        (n_columns + 1,) uint64: no bits for such a column, all bits for the others.
 
     Example (dots stand for tokens that the reference lacks):
         sentence  a b . c .
@@ -54,7 +55,7 @@ def _gaps(layout: Layout) -> np.ndarray:
     pairs = layout.pairs
     closed = np.append(pairs.pred.begins, True)
     closed[:-1] |= pairs.is_shared[: pairs.first_ref]
-    return np.where(closed[layout.token_of_column + 1], _ALL, _NONE)
+    return np.where(np.append(closed[layout.token_of_column + 1], True), _ALL, _NONE)
 
 
 # Byte -> the same bits in reverse order and inverted.
@@ -91,22 +92,27 @@ class _Trace:
     is entered at a bit of its own ~V, and only that bit can match.
 
     Where a row continues in the word of the lane before, the free bit at the
-    end of the field stands for all that lies there: V is always 0 in it, so the
-    walk that finds nothing else comes to it, and enters that lane in the same
-    column.
+    end of the field, the exit, stands for all that lies there: V is always 0 in
+    it, so the walk that finds nothing else comes to it, takes it like a match,
+    and enters that lane in the same column.
     """
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self.bit_of_place = ONE << (63 - layout.bit_of_place).astype(np.uint64)  # mirrored
-        self._bits = np.zeros_like(layout.bits)  # mirrored
-        np.add.at(self._bits, layout.cell_of_place, self.bit_of_place)
-        self._no_gap = _gaps(layout)
+        bit_of_place = ONE << layout.bit_of_place.astype(np.uint64)
+        self._bits = layout.bits(bit_of_place)
         self._positions = np.zeros(len(layout.link), dtype=np.uint64)  # of each word
-        bits = ONE << layout.bit_of_place.astype(np.uint64)
-        np.add.at(self._positions, layout.word_of_place, bits)
-        self._mirrored = np.zeros_like(self._positions)
-        np.add.at(self._mirrored, layout.word_of_place, self.bit_of_place)
+        np.add.at(self._positions, layout.word_of_place, bit_of_place)
+
+        self.bit_of_place = ONE << (63 - layout.bit_of_place).astype(np.uint64)  # mirrored
+        self._mirrored_bits = layout.bits(self.bit_of_place)
+        self._fields = np.zeros_like(self._positions)
+        np.add.at(self._fields, layout.word_of_place, self.bit_of_place)
+        is_behind = layout.link > 0
+        if is_behind.any():
+            self._fields[is_behind] |= _EXIT
+            self._mirrored_bits[: layout.cells[-1]][is_behind[layout.word_of_cell]] |= _EXIT
+        self._no_gap = _gaps(layout)
 
     def taken(self, lanes: Lanes) -> np.ndarray:
         """Find the positions on the path of each lane: (n_lanes,) uint64, mirrored."""
@@ -117,24 +123,23 @@ class _Trace:
             heads.append((states.v.copy(), states.carry.copy()))
             window, history = self._run(states, lanes, span)
 
-        is_continued = np.append(lanes.lag[1:] > 0, False)  # by the lane behind
-        exits = np.where(lanes.lag > 0, _LAST, _NONE)  # to the lane before
-        fields = self._mirrored[lanes.word] | exits
+        fields = self._fields[lanes.word]
         lowest = fields & ~(fields << ONE)
+        is_continued = np.append(lanes.is_behind[1:], False)  # by the lane behind
         within = np.where(is_continued, _NONE, fields)
         entered = np.where(is_continued, fields, _NONE)
-        taken = np.zeros(len(lanes), dtype=np.uint64)
-        scratch = np.empty((3, len(lanes)), dtype=np.uint64)
+        taken = np.zeros_like(fields)
+        scratch = np.empty((3, len(fields)), dtype=np.uint64)
 
         for span, (v, carry) in zip(reversed(spans), reversed(heads), strict=True):
             if span is not spans[-1]:
                 states.v[:], states.carry[:] = v, carry
                 window, history = self._run(states, lanes, span)
-            matches = self._bits[window.cell]
+            matches = self._mirrored_bits[window.cell]
             candidates = matches & self._no_gap[window.column]
             candidates |= _mirrored_inverse(history)
-            if window.idle is not None:
-                candidates[window.idle] = _ALL  # no column: the walk stays where it is
+            if lanes.is_linked:  # idle columns: the walk stays where it is
+                candidates[window.cell >= self._layout.cells[-1]] = _ALL
             for step in range(len(window.offsets) - 2, -1, -1):
                 start, stop = window.offsets[step], window.offsets[step + 1]
                 n_lanes = stop - start
@@ -147,14 +152,13 @@ class _Trace:
                 np.bitwise_and(reached, carried, out=top)
                 np.bitwise_or(reached, carried, out=reach)
                 np.bitwise_and(reach, field, out=reach)
-                hit = np.bitwise_and(top, matches[start:stop], out=carried)
-                np.bitwise_xor(reach, hit, out=reach)
-                np.bitwise_or(taken[:n_lanes], hit, out=taken[:n_lanes])
+                np.bitwise_and(top, matches[start:stop], out=top)  # where that is a match
+                np.bitwise_xor(reach, top, out=reach)
+                np.bitwise_or(taken[:n_lanes], top, out=taken[:n_lanes])
                 if lanes.is_linked:
-                    leaves = top & exits[:n_lanes]
-                    reach ^= leaves
-                    gone = leaves[1:] >> np.uint64(63)
-                    reach[:-1] |= (_NONE - gone) & entered[: n_lanes - 1]
+                    np.right_shift(top, _EXIT_TO_BIT_0, out=top)
+                    np.multiply(top[1:], entered[: n_lanes - 1], out=top[1:])
+                    np.bitwise_or(reach[:-1], top[1:], out=reach[:-1])
         return taken
 
     def _run(
@@ -163,5 +167,5 @@ class _Trace:
         """Advance over a window: its entries, and the state at each."""
         window = lanes.window(span, self._layout)
         history = np.empty(len(window.cell), dtype=np.uint64)
-        states.run(window, self._layout.bits[window.cell], history)
+        states.run(window, self._bits[window.cell], history)
         return window, history
