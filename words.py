@@ -31,7 +31,7 @@ _NEWLINE = 0x0A
 _ZWNJ = 0x200C
 _ZWJ = 0x200D
 # Of characters that are no letter or number but may have one behind them in their segment.
-_MAY_LEAD_WORD = ucd.WORDY | ucd.KATAKANA
+_MAY_LEAD_WORD = ucd.WORDY | ucd.KATAKANA | ucd.ATTACHED
 _MAY_LEAD_CLUSTER = ucd.PREPEND | ucd.LINKER | ucd.EXTEND
 # Thai and Lao AM fall apart under NFKC. They are letters to readers and to dictionaries.
 _AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
@@ -144,7 +144,7 @@ def dropped_letters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 def _joined(texts: Sequence[str]) -> str:
     """Put a "\n" before, between and behind texts: each rule then has neighbours to look at."""
-    return "\n" + "\n".join(texts) + "\n"
+    return "\n".join(["", *texts, ""])
 
 
 def _codes(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all are ASCII

@@ -28,7 +28,7 @@ SURROGATES = range(0xD800, 0xE000)
 
 # Tables and their bits. Bits of one name have one place in every table that holds them.
 SHARED = {
-    "COUNTED": r"\p{L}\p{N}",
+    "COUNTED": r"\p{Alphabetic}\p{N}",
     "PICTOGRAPH": r"\p{Extended_Pictographic}",
     "REGIONAL": r"\p{WB=Regional_Indicator}",
 }
