@@ -28,7 +28,7 @@ class Segmenter(NamedTuple):
     """A library that finds words in writing without spaces between them."""
 
     module: str
-    packages: str  # for pip; the first is the one whose version decides
+    packages: str  # for pip
     scripts: Ranges  # code points (first, last) that are left to it
     load: Callable[[], Callable[[str], list[str]]]
 
@@ -80,7 +80,7 @@ _THAI: Ranges = ((0x0E00, 0x0E7F),)
 
 SEGMENTERS = {
     "ja": Segmenter("sudachipy", "sudachipy sudachidict-core", (*_HAN, *_KANA), _sudachi),
-    "ko": Segmenter("kiwipiepy", "kiwipiepy", _HANGUL, _kiwi),
+    "ko": Segmenter("kiwipiepy", "kiwipiepy kiwipiepy_model", _HANGUL, _kiwi),
     "th": Segmenter("pythainlp", "pythainlp", _THAI, _newmm),
     "zh": Segmenter("jieba", "jieba", _HAN, _jieba),
 }
@@ -232,12 +232,14 @@ def versions(name: str | None, language: str | None, use_stemmer: bool) -> dict[
         return {}
     named = {"unicode": UNICODE_VERSION}
     if language in SEGMENTERS:
-        package = SEGMENTERS[language].packages.split()[0]
-        named["segmenter"] = f"{package}-{metadata.version(package)}"
+        named["segmenter"] = "+".join(map(_release, SEGMENTERS[language].packages.split()))
     if use_stemmer and name != "character":
-        package = "snowballstemmer" if language in _SNOWBALL else "nltk"
-        named["stemmer"] = f"{package}-{metadata.version(package)}"
+        named["stemmer"] = _release("snowballstemmer" if language in _SNOWBALL else "nltk")
     return named
+
+
+def _release(package: str) -> str:
+    return f"{package}-{metadata.version(package)}"
 
 
 def _check_language(name: str, language: str, use_stemmer: bool) -> None:
