@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from . import sequences
+from .languages import named_tokenizer
 from .pairs import Pairs
 from .ragged import offsets_of
 from .references import MODES
 from .scores import BatchCounts, Score, prf
 from .sentences import split_sentences
-from .tokens import NamedTokenizer, Tokens, custom_tokens, default_tokenizer
+from .tokens import NamedTokenizer, Tokens, custom_tokens
 from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
 
 # Characters of a chunk: large enough that the calls cost little, small enough
@@ -91,25 +92,31 @@ class RougeScorer(BaseScorer):
         beta: float = 1.0,
         multi_reference: str = "best",
         definition: Definition = "rouge155",
+        language: str | None = None,
     ) -> None:
         """Choose what to count.
 
         Args:
             rouge_types: names of types; a single string counts as a list of one.
-            use_stemmer: stem tokens of more than three characters (default tokenizer only).
+            use_stemmer: stem tokens of more than three characters, with Porter's stemmer for
+                the default tokenizer, and Snowball's of the language (English if none) for
+                "unicode". Other tokenizers do without.
             split_summaries: find sentences for rougeLsum; else they end at newlines.
-            tokenizer: None or "default", a callable text -> list of tokens, or an object
-                with a ``tokenize`` method. Tokens need only be hashable.
+            tokenizer: None or "default", "unicode", "character" or "whitespace"; a callable
+                text -> list of tokens; or an object with a ``tokenize`` method. Tokens need
+                only be hashable.
             beta: how many times as much as precision recall weighs in F.
             multi_reference: what several references give, type by type: "best" (of the
                 highest F, the first on ties), "average", "jackknife", "pooled"
                 (ROUGE-1.5.5 -f A) or "best_recall" (-f B). One reference gives the
                 same in all modes.
             definition: how W, S and SU count, "rouge155" or "lin2004".
+            language: of the texts, as in ``languages.LANGUAGES``; implies "unicode".
 
         Raises:
-            ValueError: for an unknown type, mode, definition or tokenizer, naming those
-                that exist; for a beta below 0.
+            ValueError: for an unknown type, mode, definition, tokenizer or language, naming
+                those that exist; for a beta below 0.
+            ImportError: where the library of a language is not installed.
         """
         if multi_reference not in MODES:
             raise ValueError(
@@ -133,9 +140,10 @@ class RougeScorer(BaseScorer):
             "beta": beta,
             "multi_reference": multi_reference,
             "definition": definition,
+            "language": language,
         }
         self._variants = parse_types(rouge_types, definition)
-        self._named, self._tokenize = _parse_tokenizer(tokenizer, use_stemmer)
+        self._named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
         self._of_references = MODES[multi_reference]
@@ -280,18 +288,17 @@ class RougeScorer(BaseScorer):
 
 
 def _parse_tokenizer(
-    tokenizer: Any, use_stemmer: bool
+    tokenizer: Any, language: str | None, use_stemmer: bool
 ) -> tuple[NamedTokenizer | None, Callable[[str], Any]]:
     """Tell a tokenizer of ours from a custom one: one of the two is given."""
-    if tokenizer is None or tokenizer == "default":
-        return default_tokenizer(use_stemmer), str.split
     tokenize = getattr(tokenizer, "tokenize", tokenizer)
-    if callable(tokenize) and not isinstance(tokenizer, str):
-        return None, tokenize
-    raise ValueError(
-        f"tokenizer is {tokenizer!r}; it must be None, 'default', a callable text -> list of "
-        "tokens, or an object with a tokenize method"
-    )
+    if isinstance(tokenizer, str) or not callable(tokenize):
+        return named_tokenizer(tokenizer, language, use_stemmer), str.split
+    if language is not None:
+        raise ValueError(
+            f"language is {language!r}, but the tokenizer is your own; name one of the two"
+        )
+    return None, tokenize
 
 
 def _check_texts(texts: list[str], argument: str) -> None:
