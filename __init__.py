@@ -5,6 +5,7 @@ from .scorer import BaseScorer, BatchScores, RougeScorer
 from .scores import Score, f_beta
 from .sequences import f1, lcs_length, overlap, rouge_l, rouge_lsum, rouge_n
 from .signature import VERSION as __version__
+from .trainer import for_trainer
 
 __all__ = [
     "AggregateScore",
@@ -16,6 +17,7 @@ __all__ = [
     "__version__",
     "f1",
     "f_beta",
+    "for_trainer",
     "lcs_length",
     "overlap",
     "rouge_l",

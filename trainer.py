@@ -64,7 +64,7 @@ def for_trainer(
 
 
 def argmax_ids(
-    logits: np.ndarray | Sequence[np.ndarray], labels: np.ndarray, *, decoder_only: bool = False
+    logits: np.ndarray | tuple | list, labels: np.ndarray, *, decoder_only: bool = False
 ) -> np.ndarray:
     """Keep the likeliest token of each position, and none where there is no label.
 
