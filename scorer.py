@@ -113,14 +113,6 @@ class RougeScorer(BaseScorer):
                 f"multi_reference is {multi_reference!r}; it must be one of {', '.join(_SELECT)}"
             )
         self.rouge_types = rouge_types
-        self._options = {
-            "rouge_types": rouge_types,
-            "use_stemmer": use_stemmer,
-            "split_summaries": split_summaries,
-            "tokenizer": tokenizer,
-            "beta": beta,
-            "multi_reference": multi_reference,
-        }
         self._variants = parse_types(rouge_types)
         self._named, self._tokenize = _parse_tokenizer(tokenizer, use_stemmer)
         self._split_summaries = split_summaries
@@ -129,12 +121,6 @@ class RougeScorer(BaseScorer):
         wanted = set(self._variants.values())
         self._needs_sentences = UnionLCS() in wanted
         self._needs_texts = bool(wanted - {UnionLCS()})
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self._options
-
-    def __setstate__(self, options: dict[str, Any]) -> None:
-        self.__init__(**options)  # type: ignore[misc]
 
     # --- one pair ---------------------------------------------------------------
 
