@@ -1,6 +1,7 @@
 """Exact ROUGE for whole batches: the package behind the metric of the same name."""
 
 from .aggregate import AggregateScore, BootstrapAggregator
+from .compat import DefaultTokenizer, Tokenizer
 from .scorer import BaseScorer, BatchScores, RougeScorer
 from .scores import Score, f_beta
 from .sequences import f1, lcs_length, overlap, rouge_l, rouge_lsum, rouge_n
@@ -12,8 +13,10 @@ __all__ = [
     "BaseScorer",
     "BatchScores",
     "BootstrapAggregator",
+    "DefaultTokenizer",
     "RougeScorer",
     "Score",
+    "Tokenizer",
     "__version__",
     "f1",
     "f_beta",

@@ -84,11 +84,10 @@ def argmax_ids(
         labels    [5 7 2 -100]
         result    [5 7 3 -100]
     """
-    if isinstance(logits, (tuple, list)):
-        logits = logits[0]
+    scores: np.ndarray = logits[0] if isinstance(logits, (tuple, list)) else logits
     if decoder_only:
-        logits, labels = logits[:, :-1], labels[:, 1:]
-    ids = logits.argmax(-1)
+        scores, labels = scores[:, :-1], labels[:, 1:]
+    ids = scores.argmax(-1)
     # What a model says beyond the end of the label is noise: it was never trained there.
     ids[labels == _IGNORED] = _IGNORED
     return ids
