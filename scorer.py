@@ -132,16 +132,6 @@ class RougeScorer(BaseScorer):
                 "(recall alone)"
             )
         self.rouge_types = rouge_types
-        self._options = {
-            "rouge_types": rouge_types,
-            "use_stemmer": use_stemmer,
-            "split_summaries": split_summaries,
-            "tokenizer": tokenizer,
-            "beta": beta,
-            "multi_reference": multi_reference,
-            "definition": definition,
-            "language": language,
-        }
         self._variants = parse_types(rouge_types, definition)
         self._named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
@@ -149,12 +139,6 @@ class RougeScorer(BaseScorer):
         self._of_references = MODES[multi_reference]
         self._needs_sentences = any(kind.by_sentence for kind in self._variants.values())
         self._needs_texts = any(not kind.by_sentence for kind in self._variants.values())
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self._options
-
-    def __setstate__(self, options: dict[str, Any]) -> None:
-        self.__init__(**options)  # type: ignore[misc]
 
     # --- one pair ---------------------------------------------------------------
 
