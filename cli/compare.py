@@ -12,7 +12,7 @@ from .options import Command
 from .pairs import Source, blocks, separator_marks
 from .problems import DataError, UsageError
 from .readers import Wanted
-from .scoring import MEASURES, Options, limits, options_of, seeded
+from .scoring import MEASURES, Options, limits, options_of, score_batch, seeded
 from .tables import Cell, Table, shown
 from .terminal import Progress
 
@@ -31,8 +31,8 @@ def run(command: Command, progress: Progress) -> Table:
         {name: [] for name in options.rouge_types} for _ in systems
     ]
     for block in blocks(sources, separators, arguments.input_format, progress):
-        for predictions, by_type in zip(block.predictions, parts, strict=True):
-            scores = scorer.score_batch(block.references, predictions)
+        for system, by_type in enumerate(parts):
+            scores = score_batch(scorer, block, system)
             for name, columns in by_type.items():
                 columns.append(scores[name][:, measure].copy())
         progress.n_pairs += len(block)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from ..aggregate import bootstrap
-from ..scorer import RougeScorer
+from ..scorer import BatchScores, RougeScorer
 from ..signature import parse as parse_signature
 from ..signature import signature
 from .options import Command
+from .pairs import Block
 from .problems import UsageError
 
 MEASURES = ("precision", "recall", "fmeasure")
@@ -144,6 +145,8 @@ def _checked(line: str, options: Options, given: set[str]) -> Options:
         if getattr(options, name) != known[name]
     ]
     checked = replace(options, **known)  # type: ignore[arg-type]
+    if (checked.tokenizer or "").startswith("custom("):
+        problems.append(f"tokenizer {checked.tokenizer} (a signature cannot carry code)")
     if checked.use_aggregator and checked.seed is None:
         problems.append("seed none (those resamples were drawn without a seed)")
     problems += unmet(line, checked.signature())
@@ -165,6 +168,20 @@ def unmet(wanted: str, found: str) -> list[str]:
     ]
 
 
+def score_batch(scorer: RougeScorer, block: Block, system: int = 0) -> BatchScores:
+    """Score what one system wrote for a block of pairs.
+
+    Raises:
+        UsageError: sentences are to be found, and what finds them is not installed.
+    """
+    try:
+        return scorer.score_batch(block.references, block.predictions[system])
+    except (ImportError, LookupError) as error:
+        if type(error) not in (ImportError, ModuleNotFoundError, LookupError):
+            raise  # an IndexError or KeyError is no missing model
+        raise UsageError(f"--split_summaries: {' '.join(str(error).split())}") from None
+
+
 class Spool:
     """Per-pair scores of one type, added block by block; on disk once they are many."""
 
@@ -183,6 +200,13 @@ class Spool:
     def close(self) -> None:
         """Free the memory or the disk."""
         self._file.close()
+
+
+@contextmanager
+def spooled(rouge_types: list[str]) -> Iterator[dict[str, Spool]]:
+    """A spool for each type, freed in the end."""
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(closing(Spool())) for name in rouge_types}
 
 
 @contextmanager
