@@ -24,7 +24,7 @@ from .problems import UsageError
 
 MEASURES = ("precision", "recall", "fmeasure")
 N_RESAMPLES = 1000  # of rouge_score and of the metric
-IN_MEMORY = 1 << 26  # bytes of a column's scores before they go to disk
+IN_MEMORY = 1 << 24  # bytes of a type's scores before they go to disk
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ def limits(column: np.ndarray, options: Options) -> np.ndarray:
         column: (n_pairs, n_measures) float64.
     """
     if not options.use_aggregator:
-        # Added in order, so that every machine rounds alike.
-        mean = np.cumsum(column, axis=0)[-1] / len(column)
+        # Over the outer axis NumPy adds row after row, so that every machine rounds alike.
+        mean = np.add.reduce(np.ascontiguousarray(column), axis=0) / len(column)
         return np.stack([mean] * 3)
     return bootstrap(column, options.confidence_interval or 0.0, options.n_resamples)
