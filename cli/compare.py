@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..significance import Comparison, compare_differences
+from .advice import Advice
 from .options import Command
 from .pairs import Source, blocks, separator_marks
 from .problems import DataError, UsageError
@@ -26,11 +27,13 @@ def run(command: Command, progress: Progress) -> Table:
     separators = separator_marks(arguments.sentence_separator)
     sources = _sources(arguments, references, systems)
     measure = MEASURES.index(arguments.measure)
+    advice = Advice(command, options)
     # One array per block for each type of each system.
     parts: list[dict[str, list[np.ndarray]]] = [
         {name: [] for name in options.rouge_types} for _ in systems
     ]
     for block in blocks(sources, separators, arguments.input_format, progress):
+        advice.look_at(block)
         for system, by_type in enumerate(parts):
             scores = score_batch(scorer, block, system)
             for name, columns in by_type.items():
@@ -38,6 +41,7 @@ def run(command: Command, progress: Progress) -> Table:
         progress.n_pairs += len(block)
     if not progress.n_pairs:
         raise DataError(f"{references[0]}: no pairs to score: the file is empty")
+    advice.give()
     # (n_systems, n_types, n_pairs)
     table = np.array([[np.concatenate(part) for part in by_type.values()] for by_type in parts])
     differences = (table[1:] - table[:1]).reshape(-1, progress.n_pairs)  # a system's types in a row

@@ -172,7 +172,7 @@ def _parser(values: flags.FlagValues) -> _Parser:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {VERSION}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def add(name: str, files: str, summary: str, examples: str, inherited: Any) -> Any:  # noqa: ANN401
+    def add(name: str, files: str, summary: str, examples: str, inherited: Any) -> Any:
         command = commands.add_parser(
             name,
             usage=f"{PROGRAM} {name} {files}",

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from ..scorer import BatchScores
+from .advice import Advice
 from .options import Command
 from .outputs import check_output, row_writer
 from .pairs import Source, blocks, separator_marks
@@ -30,9 +31,11 @@ def run(command: Command, progress: Progress) -> Table:
         kind = check_output(arguments.output, [source.path for source in sources])
         writer = row_writer(arguments.output, kind, signature)  # type: ignore[assignment]
     separators = separator_marks(arguments.sentence_separator)
+    advice = Advice(command, options)
     with spooled(options.rouge_types) as spools:
         with writer as rows:
             for block in blocks(sources, separators, arguments.input_format, progress):
+                advice.look_at(block)
                 scores = score_batch(scorer, block)
                 for name, spool in spools.items():
                     spool.add(scores[name])
@@ -41,6 +44,7 @@ def run(command: Command, progress: Progress) -> Table:
                 progress.n_pairs += len(block)
             if not progress.n_pairs:
                 raise DataError(f"{sources[0].path}: no pairs to score: the file is empty")
+        advice.give()
         with seeded(options.seed):
             # (3, 3) each: low, mid, high by measure
             found = {name: limits(spool.all(), options) for name, spool in spools.items()}

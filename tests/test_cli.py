@@ -271,6 +271,40 @@ def test_tokenizer_and_beta_reach_the_scorer(run, samples):
     assert found["scores"]["rouge1"]["fmeasure"]["mid"] == pytest.approx(f_2)
 
 
+@pytest.mark.parametrize(
+    ("texts", "arguments", "warning"),
+    [
+        pytest.param(
+            ["Ζυρίχη και Αθήνα"], [], "pass --tokenizer unicode to count words", id="letters"
+        ),
+        pytest.param(["A cat."], ["--types", "rougeLsum"], "pass --split-summaries", id="asked"),
+        pytest.param(["A cat. A dog."], [], "pass --split-summaries", id="two sentences"),
+        pytest.param(
+            ["a"], ["--tokenizer", "whitespace", "--use-stemmer"], "--use-stemmer has no effect",
+            id="stemmer",
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("command", [("score", "t.txt", "t.txt"), ("compare", *["t.txt"] * 3)])
+def test_warnings_are_one_line_with_the_remedy(capsys, samples, command, texts, arguments, warning):
+    (samples / "t.txt").write_text(cli_samples.lines_of(texts), encoding="utf-8")
+
+    assert main([*command, *arguments]) == 0
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("evaluate-rouge: warning: ")
+    assert warning in line
+
+
+def test_a_sentence_end_anywhere_is_enough(capsys, samples, monkeypatch):
+    monkeypatch.setattr("evaluate_rouge.cli.pairs.BLOCK", 2)
+    (samples / "t.txt").write_text("A cat. A dog.\n" * 5 + "A cat.<q>A dog.\n")
+
+    main(["score", "t.txt", "t.txt", "--types", "rougeLsum", "--sentence-separator", "<q>"])
+
+    assert capsys.readouterr().err == ""
+
+
 def test_the_global_generator_is_left_alone(run):
     np.random.seed(3)
     before = np.random.get_state()[1].tolist()
