@@ -10,13 +10,14 @@ or of pages; the hits that it marks are the hits that the array engine counts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from .scores import Score
 from .sequences import Counts, lcs_positions
 from .spans import Token
+from .variants import LCS, NGram, UnionLCS, Variant
 
 Gram = tuple[int, ...]  # positions of an n-gram's tokens in their text
 Cut = Callable[[str], list[Token]]
@@ -80,8 +81,82 @@ class Alignment:
         return sorted(links)
 
 
+def align_pair(
+    variants: Mapping[str, Variant],
+    reference: str,
+    prediction: str,
+    cut: Cut,
+    split: Split,
+    beta: float = 1.0,
+) -> dict[str, Alignment]:
+    """Find what each type matches between one reference and one prediction.
+
+    Args:
+        variants: the types by name, in the order of the result.
+        cut: text -> its tokens.
+        split: text -> its sentences, for rougeLsum.
+    """
+    alignments = {}
+    texts: tuple[list[Token], list[Token]] | None = None
+    sentences: tuple[list[list[Token]], list[list[Token]]] | None = None
+    for name, variant in variants.items():
+        if isinstance(variant, UnionLCS):
+            # A tokenizer may cut a sentence otherwise than the text around it.
+            if sentences is None:
+                sentences = (
+                    sentence_tokens(reference, cut, split),
+                    sentence_tokens(prediction, cut, split),
+                )
+            ref_sentences, pred_sentences = sentences
+        else:
+            if texts is None:
+                texts = cut(reference), cut(prediction)
+            ref_sentences, pred_sentences = [texts[0]], [texts[1]]
+        matches, clipped, counts = _match(variant, _keys(ref_sentences), _keys(pred_sentences))
+        alignments[name] = Alignment(
+            name,
+            reference,
+            prediction,
+            tuple(chain.from_iterable(ref_sentences)),
+            tuple(chain.from_iterable(pred_sentences)),
+            tuple(matches),
+            tuple(clipped),
+            counts,
+            counts.score(beta),
+        )
+    return alignments
+
+
 # ---------------------------------------------------------------------------
 # Which words matched: positions in, matches out
+
+
+def _match(
+    variant: Variant,
+    ref_sentences: Sequence[Sequence[Hashable]],
+    pred_sentences: Sequence[Sequence[Hashable]],
+) -> tuple[list[Match], list[Match], Counts]:
+    """Match as one type does: (matches, clipped matches, counts of the former)."""
+    n_ref = sum(map(len, ref_sentences))
+    n_pred = sum(map(len, pred_sentences))
+    if isinstance(variant, UnionLCS):
+        matches, clipped = match_union(ref_sentences, pred_sentences)
+        return matches, clipped, Counts(len(matches), n_pred, n_ref)
+    (ref,), (pred,) = ref_sentences, pred_sentences
+    if isinstance(variant, NGram):
+        matches = match_ngrams(ref, pred, variant.n)
+        n_ref = max(n_ref - variant.n + 1, 0)
+        n_pred = max(n_pred - variant.n + 1, 0)
+        return matches, [], Counts(len(matches), n_pred, n_ref)
+    if isinstance(variant, LCS):
+        matches = match_lcs(ref, pred)
+        return matches, [], Counts(len(matches), n_pred, n_ref)
+    raise TypeError(f"no alignment is known for {variant!r}")
+
+
+def _keys(sentences: Sequence[Sequence[Token]]) -> list[list[Hashable]]:
+    """Leave the places away: what the types compare."""
+    return [[token.key for token in sentence] for sentence in sentences]
 
 
 def match_ngrams(ref: Sequence[Hashable], pred: Sequence[Hashable], n: int) -> list[Match]:

@@ -43,7 +43,8 @@ def to_text(alignment: Alignment, colour: bool = False, width: int = 80) -> str:
         Lines joined by "\\n", without a last one.
 
     Example (colour=False):
-        rouge1  precision 0.6667  recall 0.6667  F 0.6667  (2 hits; 3 and 3 units)
+        rouge1  precision 0.6667  recall 0.6667  F 0.6667
+        hits: 2 of 3 in the prediction, 2 of 3 in the reference
 
         reference
           the cat sat
@@ -60,10 +61,10 @@ def to_text(alignment: Alignment, colour: bool = False, width: int = 80) -> str:
         if not side.as_written:
             lines.append("  (the tokenizer's own tokens: they do not stand in the text as such)")
         for first, last in _lines_of(side, max(width - 2, 8)):
-            lines.append("  " + _text_line(side, first, last, colour))
-            if not colour:
-                marks = _mark_line(side, first, last)
-                lines.extend(["  " + marks] if marks else [])
+            lines.append(("  " + _text_line(side, first, last, colour)).rstrip())
+            marks = "" if colour else _mark_line(side, first, last)
+            if marks:
+                lines.append("  " + marks)
     return "\n".join(lines)
 
 
@@ -73,9 +74,9 @@ def _headline(alignment: Alignment, colour: bool) -> str:
     name = _styled(alignment.rouge_type, _BOLD, colour)
     return (
         f"{name}  precision {score.precision:.4f}  recall {score.recall:.4f}  "
-        f"F {score.fmeasure:.4f}  "
-        f"({counts.hits:g} hits; {counts.n_pred:g} units in the prediction, "
-        f"{counts.n_ref:g} in the reference)"
+        f"F {score.fmeasure:.4f}\n"
+        f"hits: {counts.hits:g} of {counts.n_pred:g} in the prediction, "
+        f"{counts.hits:g} of {counts.n_ref:g} in the reference"
     )
 
 
@@ -90,13 +91,13 @@ def _lines_of(side: Side, width: int) -> Iterator[tuple[int, int]]:
             yield first, place
             first, last_space, columns = place + 1, -1, 0
             continue
-        if character == " ":
+        if character in " \t":
             last_space = place
         columns += _columns(character)
         if columns > width:
             last = last_space if last_space > first else place
             yield first, last
-            first = last + 1 if text[last] == " " else last
+            first = last + 1 if text[last] in " \t" else last
             last_space = -1
             columns = sum(map(_columns, text[first : place + 1]))
     yield first, len(text)
