@@ -255,8 +255,7 @@ def match_union(
         if position not in partner_of:
             partner_of[position] = spare[ref[position]].popleft()
     matches = [
-        Match((position,), (partner_of[position],), tuple(givers[position]))
-        for position in counted
+        Match((position,), (partner_of[position],), tuple(givers[position])) for position in counted
     ]
     return matches, clipped
 
@@ -290,7 +289,7 @@ def sentence_tokens(text: str, cut: Cut, split: Split) -> list[list[Token]]:
 
 
 def line_sentences(text: str) -> list[str]:
-    """Split at "\\n" alone, as rouge_score does: a blank line is a sentence, an empty one is not."""
+    """Split at "\\n" alone, as rouge_score does; empty lines go, blank ones stay."""
     return [sentence for sentence in text.split("\n") if sentence]
 
 

@@ -10,8 +10,14 @@ batches are cut by the array engine, and the tests hold the two together.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from .porter import stem as porter_stem
+from .tokens import NamedTokenizer
+from .words import fold
 
 # U+0130 lower-cases to "i" and a mark that separates, so it ends a word; the
 # Kelvin sign U+212A lower-cases to "k". No other character outside ASCII
@@ -62,6 +68,27 @@ def default_tokens(text: str, stem: Stem | None = None) -> list[Token]:
     return tokens
 
 
+def named_tokens(text: str, tokenizer: NamedTokenizer) -> list[Token]:
+    """Cut with a tokenizer of ours.
+
+    One character may hold several tokens (U+00BD folds to 1/2), so that spans
+    may be equal; they never fall back.
+
+    Example (tokenizer "unicode"):
+        text     "Stra\u00dfe \uff21\uff22"
+        keys     strasse ab
+        spans    0:6 7:9
+    """
+    if tokenizer.name == "default":
+        return default_tokens(text, None if tokenizer.stem is None else porter_stem)
+    runs = tokenizer.runs([text])
+    bounds = zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
+    words = [_decoded(runs.buffer[start:stop]) for start, stop in bounds]
+    keys = [_decoded(key) for key in tokenizer.words(text)[0]]
+    places = _folded_places(text, words) or _walk(text, words, whole_words=False)
+    return _tokens(keys, places)
+
+
 def located_tokens(text: str, keys: Sequence[Hashable]) -> list[Token]:
     """Give the tokens that some tokenizer made of a text their places in it.
 
@@ -76,10 +103,7 @@ def located_tokens(text: str, keys: Sequence[Hashable]) -> list[Token]:
         keys     a cat             (the tokenizer lower-cases, drops "that")
         spans    5:6 7:10
     """
-    places = find_places(text, keys)
-    if places is None:
-        return [Token(key, None, None) for key in keys]
-    return [Token(key, start, stop) for key, (start, stop) in zip(keys, places, strict=True)]
+    return _tokens(keys, find_places(text, keys))
 
 
 def find_places(text: str, keys: Sequence[Hashable]) -> list[tuple[int, int]] | None:
@@ -97,6 +121,81 @@ def find_places(text: str, keys: Sequence[Hashable]) -> list[tuple[int, int]] | 
         if places is not None:
             return [(origin[start], origin[stop - 1] + 1) for start, stop in places]
     return None
+
+
+def _tokens(keys: Sequence[Hashable], places: Sequence[tuple[int, int]] | None) -> list[Token]:
+    """Put tokens and their places together, if they have any."""
+    if places is None:
+        return [Token(key, None, None) for key in keys]
+    return [Token(key, start, stop) for key, (start, stop) in zip(keys, places, strict=True)]
+
+
+def _folded_places(text: str, words: Sequence[str]) -> list[tuple[int, int]] | None:
+    """Find folded words in a text that is not folded; None if they are not there.
+
+    Folding looks at neighbours, so the text is cut into pieces that fold alone
+    as they fold together. A character of the folded text belongs to its piece.
+
+    Example:
+        text     e \u0301 X          a letter, an accent, a capital
+        pieces   0:2    2:3
+        folded   \u00e9      x          origin  0:2 2:3
+    """
+    folded = fold(text)
+    for pieces in (_characters(text), re.findall(r"\s+|\S+", text)):
+        folded_pieces = [_fold_piece(piece) for piece in pieces]
+        if "".join(folded_pieces) != folded:
+            continue
+        places = _walk(folded, words, whole_words=False)
+        if places is None:
+            return None
+        origin = _origins(pieces, folded_pieces)
+        return [(origin[start][0], origin[stop - 1][1]) for start, stop in places]
+    return None
+
+
+@lru_cache(maxsize=1 << 14)
+def _fold_piece(piece: str) -> str:
+    return piece.lower() if piece.isascii() else fold(piece)
+
+
+def _origins(pieces: Sequence[str], folded_pieces: Sequence[str]) -> list[tuple[int, int]]:
+    """Say for each character of the folded text which (start, stop) of the text gave it."""
+    origin = []
+    at = 0
+    for piece, folded in zip(pieces, folded_pieces, strict=True):
+        if len(piece) == len(folded):
+            origin += [(at + k, at + k + 1) for k in range(len(piece))]
+        else:
+            origin += [(at, at + len(piece))] * len(folded)
+        at += len(piece)
+    return origin
+
+
+def _characters(text: str) -> list[str]:
+    """Cut a text before each character that stands on its own."""
+    pieces = []
+    first = 0
+    for place in range(1, len(text)):
+        if not (_leans_back(text[place]) or _leans_forward(text[place - 1])):
+            pieces.append(text[first:place])
+            first = place
+    return [*pieces, text[first:]] if text else []
+
+
+def _leans_back(character: str) -> bool:
+    """Tell what may change with the character before: marks, parts of a syllable."""
+    is_part = "\u1160" <= character <= "\u11ff" or character in "\u0e32\u0eb2\uff9e\uff9f"
+    return is_part or unicodedata.category(character) in ("Mn", "Mc", "Me", "Cf")
+
+
+def _leans_forward(character: str) -> bool:
+    """Tell the zero-width non-joiner: it is kept or dropped by what stands on either side."""
+    return character == "\u200c"
+
+
+def _decoded(word: bytes) -> str:
+    return word.decode("utf-8", "surrogatepass")
 
 
 def _fold_characters(text: str, fold: Callable[[str], str]) -> tuple[str, list[int]]:
@@ -120,7 +219,7 @@ def _walk(text: str, words: Sequence[str], whole_words: bool) -> list[tuple[int,
 
 
 def _first_fit(text: str, word: str, at: int, whole_words: bool) -> tuple[int, int]:
-    """First place at or after ``at`` for a word, marks or not: (start, length), start -1 if none."""
+    """Find a word at or after ``at``, its piece mark or not: (start, length); start -1 if none."""
     spellings = [word]
     spellings += [word.removeprefix(mark) for mark in _PIECE_MARKS if word.startswith(mark)]
     for spelling in filter(None, spellings):

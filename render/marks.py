@@ -54,6 +54,21 @@ class Side:
     as_written: bool
     marks: tuple[Mark, ...]
 
+    def groups(self) -> list[list[int]]:
+        """Put positions together whose words share characters, so that they are drawn as one.
+
+        Example:
+            text     "\u00bd x", which folds to 1/2 x
+            tokens   1 2 x  at 0:1 0:1 2:3    groups  [[0, 1], [2]]
+        """
+        groups: list[list[int]] = []
+        for position, mark in enumerate(self.marks):
+            if groups and mark.start < self.marks[groups[-1][-1]].stop:
+                groups[-1].append(position)
+            else:
+                groups.append([position])
+        return groups
+
 
 def sides_of(alignment: Alignment) -> tuple[Side, Side]:
     """Mark the words of both texts: (reference, prediction)."""

@@ -143,10 +143,13 @@ def _mark_line(side: Side, first: int, last: int) -> str:
 
 
 def _marks_in(side: Side, first: int, last: int) -> list[Mark]:
-    """List the marks of matched words that lie in a line, at least in part."""
-    return [
-        mark for mark in side.marks if mark.chunk >= 0 and mark.start < last and mark.stop > first
-    ]
+    """List the marks of matched words in a line; where words share a place, the first."""
+    marks = []
+    for positions in side.groups():
+        matched = [side.marks[k] for k in positions if side.marks[k].chunk >= 0]
+        if matched and matched[0].start < last and matched[0].stop > first:
+            marks.append(matched[0])
+    return marks
 
 
 def _styled(text: str, style: str, colour: bool) -> str:

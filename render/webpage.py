@@ -46,7 +46,9 @@ def to_html(alignment: Alignment, name: str = "rouge-pair", style: bool = True) 
         classes_of["reference", i].append(link_class)
         classes_of["prediction", j].append(link_class)
 
-    panels = [_panel(side, other, classes_of) for side, other in zip(sides, sides[::-1], strict=True)]
+    panels = [
+        _panel(side, other, classes_of) for side, other in zip(sides, sides[::-1], strict=True)
+    ]
     sheet = (STYLE if style else "") + "".join(rules)
     return (
         f'<section class="rouge-pair" id="{name}">'
@@ -70,21 +72,27 @@ def to_page(alignments: Iterable[Alignment], title: str = "Which words matched")
 
 def _panel(side: Side, other: Side, classes_of: dict[tuple[str, int], list[str]]) -> str:
     """Draw one text under its heading."""
-    note = "" if side.as_written else (
-        '<p class="rouge-note">These are the tokenizer\'s own tokens: '
-        "they do not stand in the text as such.</p>"
+    note = (
+        ""
+        if side.as_written
+        else (
+            '<p class="rouge-note">These are the tokenizer\'s own tokens: '
+            "they do not stand in the text as such.</p>"
+        )
     )
     words = []
     at = 0
-    for position, mark in enumerate(side.marks):
-        words.append(_escaped(side.text[at : mark.start]))
-        word = _escaped(side.text[mark.start : mark.stop])
-        if mark.chunk >= 0:
-            classes = classes_of[side.name, position]
-            words.append(_marked(word, mark, other, classes))
+    for positions in side.groups():
+        start, stop = side.marks[positions[0]].start, side.marks[positions[-1]].stop
+        words.append(_escaped(side.text[at:start]))
+        word = _escaped(side.text[start:stop])
+        matched = [side.marks[k] for k in positions if side.marks[k].chunk >= 0]
+        if matched:
+            classes = [name for k in positions for name in classes_of[side.name, k]]
+            words.append(_marked(word, matched, other, classes))
         else:
             words.append(word)
-        at = mark.stop
+        at = stop
     words.append(_escaped(side.text[at:]))
     text = "".join(words) or '<span class="rouge-note">(empty)</span>'
     return (
@@ -93,15 +101,17 @@ def _panel(side: Side, other: Side, classes_of: dict[tuple[str, int], list[str]]
     )
 
 
-def _marked(word: str, mark: Mark, other: Side, classes: list[str]) -> str:
+def _marked(word: str, marks: list[Mark], other: Side, classes: list[str]) -> str:
     """Draw a matched word: reachable by keyboard, its partners named."""
     partners = [
         f"{other.text[other.marks[k].start : other.marks[k].stop]} (word {k + 1})"
+        for mark in marks
         for k in mark.partners
     ]
-    what = "matches" if mark.counted else "not counted: clipped; would match"
+    counted = [mark for mark in marks if mark.counted]
+    what = "matches" if counted else "not counted, since its partner is taken; matches"
     title = _escaped(f"{what} {', '.join(partners)} of the {other.name}")
-    kind = f"s{mark.chunk % N_STYLES}" if mark.counted else "clipped"
+    kind = f"s{counted[0].chunk % N_STYLES}" if counted else "clipped"
     return f'<mark tabindex="0" class="{" ".join([kind, *classes])}" title="{title}">{word}</mark>'
 
 
@@ -117,7 +127,10 @@ def _legend(alignment: Alignment) -> str:
     """Say what the marks mean."""
     if not alignment.matches:
         return '<p class="rouge-note">No words match.</p>'
-    text = "A passage has the same colour and underline in both texts. Point at a word to see its partner."
+    text = (
+        "A passage has the same colour and underline in both texts. "
+        "Point at a word to see its partner."
+    )
     if alignment.clipped or any(len(match.given_by) > 1 for match in alignment.matches):
         text += " Struck through: the word matches but is not counted, since its partner is taken."
     return f'<p class="rouge-note">{text}</p>'

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
+import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from rouge_score import rouge_scorer
-
+from evaluate_rouge import RougeScorer
 from evaluate_rouge.align import align_pair, line_sentences, match_lcs, match_ngrams, match_union
 from evaluate_rouge.porter import stem
 from evaluate_rouge.spans import default_tokens, located_tokens
 from evaluate_rouge.variants import parse_types
+from hypothesis import given
+from hypothesis import strategies as st
+from rouge_score import rouge_scorer
 
 TYPES = ["rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"]
 
@@ -122,9 +124,12 @@ def test_marks_add_up(reference, prediction):
 
 @given(reference=texts, prediction=texts)
 def test_lcs_path_goes_forward_in_both_texts(reference, prediction):
-    path = [(m.reference[0], m.prediction[0]) for m in explained(reference, prediction)["rougeL"].matches]
+    path = [
+        (m.reference[0], m.prediction[0])
+        for m in explained(reference, prediction)["rougeL"].matches
+    ]
 
-    assert all(a < c and b < d for (a, b), (c, d) in zip(path, path[1:], strict=False))
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(path))
 
 
 @given(reference=texts, prediction=texts)
@@ -150,3 +155,74 @@ def test_tokenizers_may_cut_sentences_otherwise_than_texts():
 
 def test_blank_lines_are_sentences_and_empty_ones_are_not():
     assert line_sentences("a\n\n \nb\r\n") == ["a", " ", "b\r"]
+
+
+# --- RougeScorer.explain against the batch engine ------------------------------------------
+
+pairs = st.lists(st.tuples(texts, texts), min_size=1, max_size=5)
+script_texts = st.text(
+    st.sampled_from(
+        "aAb \n.'\u0130\u212a\u00df\uff21\u00bd\ufdfa\u0301\u0e33\u0e4d\u0e32\u200c\u06cc"
+        "\ud55c\u1112\u1161\u672c\u30ab\u3099\u00ad\ud800\U0001f600"
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({}, id="default"),
+        pytest.param({"use_stemmer": True}, id="stemmed"),
+        pytest.param({"beta": 2.0}, id="beta"),
+        pytest.param({"tokenizer": str.split}, id="custom"),
+        pytest.param({"tokenizer": lambda text: list(map(hash, text.split()))}, id="numbers"),
+        pytest.param({"split_summaries": True}, id="sentences found"),
+    ],
+)
+@given(pairs=pairs)
+def test_marks_equal_the_engine(options, pairs):
+    scorer = RougeScorer(TYPES, **options)
+    refs, preds = zip(*pairs, strict=True)
+    scores = scorer.score_batch(refs, preds)
+    counts = scorer._count(list(preds), list(refs), np.arange(len(pairs) + 1))
+
+    for row, (ref, pred) in enumerate(pairs):
+        explained = scorer.explain(ref, pred)
+        assert list(explained) == TYPES
+        for variant, (name, alignment) in zip(
+            parse_types(TYPES).values(), explained.items(), strict=True
+        ):
+            assert alignment.score == scores[row][name]
+            assert len(alignment.matches) == counts[variant].hits[row]
+            assert tuple(alignment.counts) == tuple(int(column[row]) for column in counts[variant])
+
+
+@pytest.mark.parametrize("tokenizer", ["unicode", "character", "whitespace"])
+@given(ref=script_texts, pred=script_texts)
+def test_marks_equal_the_engine_in_every_script(tokenizer, ref, pred):
+    scorer = RougeScorer(TYPES, tokenizer=tokenizer)
+    explained = scorer.explain(ref, pred)
+
+    assert {name: a.score for name, a in explained.items()} == scorer.score(ref, pred)
+    for alignment in explained.values():
+        for text, tokens in (
+            (ref, alignment.reference_tokens),
+            (pred, alignment.prediction_tokens),
+        ):
+            spans = [(token.start, token.stop) for token in tokens]
+            assert spans == sorted(spans)
+            assert all(start is not None and text[start:stop] for start, stop in spans)
+
+
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        pytest.param("target", lambda s: s.explain(None, "a"), id="target"),
+        pytest.param("prediction", lambda s: s.explain("a", 3), id="prediction"),
+        pytest.param("target", lambda s: s.explain(["a"], "a"), id="several targets"),
+    ],
+)
+def test_explain_names_what_is_no_text(argument, call):
+    with pytest.raises(TypeError, match=argument):
+        call(RougeScorer("rouge1"))

@@ -8,14 +8,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from evaluate_rouge.align import align_pair, line_sentences
 from evaluate_rouge.render import to_html, to_page, to_text
 from evaluate_rouge.render.palette import DARK, LIGHT, LINE_STYLES
 from evaluate_rouge.spans import default_tokens, located_tokens
 from evaluate_rouge.variants import parse_types
+from hypothesis import given
+from hypothesis import strategies as st
 
 REFERENCE = "Seoul has about ten million residents\nand is the capital."
 PREDICTION = "Seoul is the capital and has about nine million residents."
@@ -31,7 +30,9 @@ def aligned(rouge_type, reference=REFERENCE, prediction=PREDICTION, cut=default_
 
 
 def test_whole_text():
-    assert to_text(aligned("rougeL")) == """\
+    assert (
+        to_text(aligned("rougeL"))
+        == """\
 rougeL  precision 0.5000  recall 0.5000  F 0.5000
 hits: 5 of 10 in the prediction, 5 of 10 in the reference
 
@@ -43,6 +44,7 @@ reference
 prediction
   Seoul is the capital and has about nine million residents.
   a----                    b--------      c----------------"""
+    )
 
 
 def foreign(text):
@@ -180,7 +182,7 @@ prediction
     ],
 )
 def test_text_without_colour(alignment, width, drawing):
-    head, body = to_text(alignment, width=width).split("\n\n", 1)
+    _, body = to_text(alignment, width=width).split("\n\n", 1)
 
     assert body == drawing
 
@@ -284,7 +286,10 @@ def test_a_word_as_title_is_escaped():
 
 
 def test_control_characters_and_surrogates_can_be_sent():
-    assert Page(to_html(aligned("rouge1", "a\x00\ud800b", ""))).shown == ["a\ufffd\ufffdb", "(empty)"]
+    assert Page(to_html(aligned("rouge1", "a\x00\ud800b", ""))).shown == [
+        "a\ufffd\ufffdb",
+        "(empty)",
+    ]
 
 
 @given(

@@ -5,17 +5,18 @@ from __future__ import annotations
 import sys
 
 import pytest
+from evaluate_rouge.porter import stem
+from evaluate_rouge.spans import default_tokens, find_places, located_tokens
 from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score import tokenize
 
-from evaluate_rouge.porter import stem
-from evaluate_rouge.spans import default_tokens, find_places, located_tokens
-
 # U+0130 and U+212A lower-case into ASCII, U+017F and U+00DF upper-case into it,
 # the final sigma depends on its neighbours, and a surrogate stands alone.
 nasty = st.text(
-    st.sampled_from("aAiIk\u0130\u212a\u0131\u0307\u017f\u00df\u03a3\u0141 \n\r.,-'0\ud800\U0001f600")
+    st.sampled_from(
+        "aAiIk\u0130\u212a\u0131\u0307\u017f\u00df\u03a3\u0141 \n\r.,-'0\ud800\U0001f600"
+    )
 )
 
 
@@ -52,7 +53,9 @@ def test_default_keys_of_every_character():
 def test_stems_show_the_word_as_written():
     text = "Running, the Cats' happiness"
 
-    assert [(token.key, text[token.start : token.stop]) for token in default_tokens(text, stem)] == [
+    assert [
+        (token.key, text[token.start : token.stop]) for token in default_tokens(text, stem)
+    ] == [
         ("run", "Running"),
         ("the", "the"),
         ("cat", "Cats"),
