@@ -15,7 +15,7 @@ from ..scores import Score
 from .drawings import score_rows, table
 from .settings import Problem, Settings
 
-MAX_REFERENCES = 5
+MAX_REFERENCES = 12
 MAX_CHARACTERS = 20_000
 BEST = "the one that counts"
 
@@ -44,11 +44,15 @@ def explain(prediction: str, references: Sequence[str], settings: Settings) -> E
     """
     texts = [text for text in references if text.strip()]
     if not texts:
-        raise Problem("There is no reference: put the text to compare with into \u201cReference\u201d.")
+        raise Problem(
+            "There is no reference: put the text to compare with into \u201cReference\u201d."
+        )
     if not prediction.strip():
         raise Problem("There is no prediction: put the text to score into \u201cPrediction\u201d.")
     if len(texts) > MAX_REFERENCES:
-        raise Problem(f"{len(texts)} references are given; the page shows at most {MAX_REFERENCES}.")
+        raise Problem(
+            f"{len(texts)} references are given; the page shows at most {MAX_REFERENCES}."
+        )
     longest = max(map(len, [prediction, *texts]))
     if longest > MAX_CHARACTERS:
         raise Problem(

@@ -47,6 +47,30 @@ def score_rows(scores: dict[str, Score]) -> list[list[str]]:
     return [[name, *(f"{value:.4f}" for value in score)] for name, score in scores.items()]
 
 
+def pair_list(rows: Sequence[tuple[int, float, str, str]], caption: str, end: str) -> str:
+    """List pairs, each with a button that says which one it opens.
+
+    Args:
+        rows: (number of the pair, F, prediction, reference).
+        end: name of the list; the buttons carry it, and their place in it.
+    """
+    body = []
+    for place, (number, fmeasure, prediction, reference) in enumerate(rows):
+        body.append(
+            f'<tr><th scope="row"><button type="button" data-end="{end}" data-place="{place}" '
+            f'aria-label="Open pair {number}">{number:,}</button></th><td>{fmeasure:.4f}</td>'
+            f'<td dir="auto" class="rouge-long">{html.escape(prediction)}</td>'
+            f'<td dir="auto" class="rouge-long">{html.escape(reference)}</td></tr>'
+        )
+    return (
+        f'<div class="rouge-scroll" tabindex="0" role="region" aria-label="{html.escape(caption)}">'
+        f'<table class="rouge-table rouge-pairs"><caption>{html.escape(caption)}</caption>'
+        '<thead><tr><th scope="col">open</th><th scope="col">F</th>'
+        '<th scope="col">prediction</th><th scope="col">reference</th></tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table></div>"
+    )
+
+
 def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> str:
     """Draw intervals under each other on one axis from 0 to the next tenth.
 
@@ -79,7 +103,9 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> st
             f'<circle class="point" cx="{x_of(mid)}" cy="{y}" r="5"/>'
             f'<text x="{_WIDTH - _RIGHT + 14}" y="{y + 4}">{mid:.4f}</text>'
         )
-    said = "; ".join(f"{label} {mid:.4f}, {low:.4f} to {high:.4f}" for label, low, mid, high in rows)
+    said = "; ".join(
+        f"{label} {mid:.4f}, {low:.4f} to {high:.4f}" for label, low, mid, high in rows
+    )
     return _svg(parts, height, title, said)
 
 

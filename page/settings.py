@@ -118,7 +118,9 @@ def limits_of(columns: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         For each type (3, 3): rows low, mid, high; columns precision, recall, F.
     """
     with _seeded():
-        return {name: bootstrap(column, CONFIDENCE, N_RESAMPLES) for name, column in columns.items()}
+        return {
+            name: bootstrap(column, CONFIDENCE, N_RESAMPLES) for name, column in columns.items()
+        }
 
 
 @contextmanager

@@ -44,6 +44,14 @@ CSS = (
 }}
 .rouge-table thead th {{ font-size: .8rem; color: {_QUIET}; white-space: normal; }}
 .rouge-table th:first-child {{ text-align: start; padding-left: .25rem; }}
+.rouge-table .rouge-long {{ white-space: normal; min-width: 14rem; text-align: start; }}
+.rouge-pairs {{ width: 100%; }}
+.rouge-pairs td, .rouge-pairs th {{ vertical-align: top; }}
+.rouge-pairs button {{
+  color: {_LINE}; background: none; border: 1px solid currentColor; border-radius: 6px;
+  padding: .15rem .6rem; cursor: pointer; font: inherit; min-width: 2.75rem;
+}}
+.rouge-pairs button:hover, .rouge-pairs button:focus-visible {{ background: {_FILL}; }}
 .rouge-chart {{ margin: 0; color: {_TEXT}; }}
 .rouge-chart figcaption {{ font-size: .85rem; color: {_QUIET}; }}
 .rouge-chart svg {{ width: 100%; max-width: 46rem; height: auto; background: {_PAGE}; }}
