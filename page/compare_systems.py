@@ -17,7 +17,7 @@ from .drawings import intervals, table
 from .files import pairs_of
 from .hints import hints
 from .score_file import Progress, Read, no_progress
-from .settings import CONFIDENCE, SEED, Problem, Settings, limits_of
+from .settings import CONFIDENCE, SEED, PageError, Settings, limits_of
 
 MAX_SYSTEMS = 10
 N_RESAMPLES = 10_000
@@ -56,12 +56,12 @@ def compare_systems(
     """Score every system on the same pairs, and compare each with the first.
 
     Raises:
-        Problem: fewer than two systems, or too many; or a file that cannot be used.
+        PageError: fewer than two systems, or too many; or a file that cannot be used.
     """
     if len(system_paths) < 2:
-        raise Problem("Give the predictions of at least two systems, a file for each.")
+        raise PageError("Give the predictions of at least two systems, a file for each.")
     if len(system_paths) > MAX_SYSTEMS:
-        raise Problem(f"{len(system_paths)} systems are given; at most {MAX_SYSTEMS} fit.")
+        raise PageError(f"{len(system_paths)} systems are given; at most {MAX_SYSTEMS} fit.")
     scorer = settings.scorer()
     blocks: list[list[dict[str, np.ndarray]]] = [[] for _ in system_paths]
     texts: list[str] = []
@@ -74,7 +74,7 @@ def compare_systems(
             try:
                 scores = scorer.score_batch(block.references, predictions)
             except (ValueError, TypeError, ImportError, LookupError) as error:
-                raise Problem(str(error)) from error
+                raise PageError(str(error)) from error
             blocks[system].append({name: scores[name] for name in settings.rouge_types})
             texts += predictions
         n_pairs += len(block)

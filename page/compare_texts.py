@@ -13,7 +13,7 @@ from ..align import Alignment
 from ..render import to_html
 from ..scores import Score
 from .drawings import score_rows, table
-from .settings import Problem, Settings
+from .settings import PageError, Settings
 
 MAX_REFERENCES = 12
 MAX_CHARACTERS = 20_000
@@ -40,22 +40,24 @@ def explain(prediction: str, references: Sequence[str], settings: Settings) -> E
     """Score a prediction against its references, and align it with each.
 
     Raises:
-        Problem: a text is missing or too long, or an option does not fit.
+        PageError: a text is missing or too long, or an option does not fit.
     """
     texts = [text for text in references if text.strip()]
     if not texts:
-        raise Problem(
+        raise PageError(
             "There is no reference: put the text to compare with into \u201cReference\u201d."
         )
     if not prediction.strip():
-        raise Problem("There is no prediction: put the text to score into \u201cPrediction\u201d.")
+        raise PageError(
+            "There is no prediction: put the text to score into \u201cPrediction\u201d."
+        )
     if len(texts) > MAX_REFERENCES:
-        raise Problem(
+        raise PageError(
             f"{len(texts)} references are given; the page shows at most {MAX_REFERENCES}."
         )
     longest = max(map(len, [prediction, *texts]))
     if longest > MAX_CHARACTERS:
-        raise Problem(
+        raise PageError(
             f"A text has {longest:,} characters; here at most {MAX_CHARACTERS:,} can be shown. "
             "\u201cScore a file\u201d takes longer ones."
         )
@@ -64,7 +66,7 @@ def explain(prediction: str, references: Sequence[str], settings: Settings) -> E
         scores = scorer.score_batch([texts], [prediction])[0]
         explained = [scorer.explain(text, prediction) for text in texts]
     except (ValueError, TypeError, ImportError, LookupError) as error:
-        raise Problem(str(error)) from error
+        raise PageError(str(error)) from error
     alignments = {name: [by_type[name] for by_type in explained] for name in scores}
     best = {
         name: max(range(len(texts)), key=lambda k, row=row: row[k].score.fmeasure)

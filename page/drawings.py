@@ -13,10 +13,10 @@ import numpy as np
 
 from ..scores import Score
 
-_WIDTH = 640  # units of the drawings; they are scaled to the page
-_ROW = 34
-_LABELS = 150  # room on the left for names
-_RIGHT = 70  # room on the right for numbers
+_WIDTH = 440  # units of the drawings; they are scaled to the page, a phone's too
+_ROW = 30
+_LABELS = 112  # room on the left for names
+_RIGHT = 62  # room on the right for numbers
 _BINS = 20
 
 
@@ -35,10 +35,20 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str) 
     for first, *others in rows:
         cells = "".join(f"<td>{html.escape(text)}</td>" for text in others)
         body.append(f'<tr><th scope="row">{html.escape(first)}</th>{cells}</tr>')
+    table_html = (
+        f'<table class="rouge-table"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table>"
+    )
+    return _scrolled(table_html, caption)
+
+
+def _scrolled(table_html: str, caption: str) -> str:
+    """Put a table under its caption, to be scrolled sideways where it is too wide."""
+    text = html.escape(caption)
     return (
-        f'<div class="rouge-scroll" tabindex="0" role="region" aria-label="{html.escape(caption)}">'
-        f'<table class="rouge-table"><caption>{html.escape(caption)}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+        f'<p class="rouge-caption" aria-hidden="true">{text}</p>'
+        f'<div class="rouge-scroll" tabindex="0" role="region" aria-label="{text}">'
+        f"{table_html}</div>"
     )
 
 
@@ -62,32 +72,36 @@ def pair_list(rows: Sequence[tuple[int, float, str, str]], caption: str, end: st
             f'<td dir="auto" class="rouge-long">{html.escape(prediction)}</td>'
             f'<td dir="auto" class="rouge-long">{html.escape(reference)}</td></tr>'
         )
-    return (
-        f'<div class="rouge-scroll" tabindex="0" role="region" aria-label="{html.escape(caption)}">'
-        f'<table class="rouge-table rouge-pairs"><caption>{html.escape(caption)}</caption>'
-        '<thead><tr><th scope="col">open</th><th scope="col">F</th>'
-        '<th scope="col">prediction</th><th scope="col">reference</th></tr></thead>'
-        f"<tbody>{''.join(body)}</tbody></table></div>"
+    table_html = (
+        '<table class="rouge-table rouge-pairs"><thead><tr><th scope="col">open</th>'
+        '<th scope="col">F</th><th scope="col" class="rouge-long">prediction</th>'
+        '<th scope="col" class="rouge-long">reference</th></tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table>"
     )
+    return _scrolled(table_html, caption)
 
 
 def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> str:
-    """Draw intervals under each other on one axis from 0 to the next tenth.
+    """Draw intervals under each other on one axis.
+
+    The axis begins at 0, but where all intervals lie in its upper half, just below them.
 
     Args:
         rows: (label, low, mid, high), each between 0 and 1.
     """
-    top = max((high for *_, high in rows), default=1.0)
-    end = min(1.0, max(0.1, np.ceil(top * 10) / 10))
+    lowest = min(low for _, low, _, _ in rows)
+    highest = max(high for *_, high in rows)
+    begin = np.floor(lowest * 20) / 20 if lowest > highest / 2 else 0.0
+    end = max(np.ceil(highest * 20) / 20, begin + 0.05)
     height = _ROW * len(rows) + 30
     span = _WIDTH - _LABELS - _RIGHT
 
     def x_of(value: float) -> float:
-        return round(_LABELS + span * value / end, 1)
+        return round(_LABELS + span * (value - begin) / (end - begin), 1)
 
     parts = []
-    for tick in np.linspace(0, end, 6):
-        x = x_of(tick)
+    for tick in np.linspace(begin, end, 6):
+        x = x_of(float(tick))
         parts.append(f'<line class="grid" x1="{x}" y1="4" x2="{x}" y2="{height - 24}"/>')
         parts.append(
             f'<text class="tick" x="{x}" y="{height - 8}" text-anchor="middle">{tick:.2f}</text>'
@@ -98,9 +112,9 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> st
             f'<text x="{_LABELS - 12}" y="{y + 4}" text-anchor="end">'
             f"{html.escape(_short(label))}</text>"
             f'<line class="whisker" x1="{x_of(low)}" y1="{y}" x2="{x_of(high)}" y2="{y}"/>'
-            f'<line class="whisker" x1="{x_of(low)}" y1="{y - 6}" x2="{x_of(low)}" y2="{y + 6}"/>'
-            f'<line class="whisker" x1="{x_of(high)}" y1="{y - 6}" x2="{x_of(high)}" y2="{y + 6}"/>'
-            f'<circle class="point" cx="{x_of(mid)}" cy="{y}" r="5"/>'
+            f'<line class="whisker" x1="{x_of(low)}" y1="{y - 7}" x2="{x_of(low)}" y2="{y + 7}"/>'
+            f'<line class="whisker" x1="{x_of(high)}" y1="{y - 7}" x2="{x_of(high)}" y2="{y + 7}"/>'
+            f'<circle class="point" cx="{x_of(mid)}" cy="{y}" r="4"/>'
             f'<text x="{_WIDTH - _RIGHT + 14}" y="{y + 4}">{mid:.4f}</text>'
         )
     said = "; ".join(
@@ -116,7 +130,7 @@ def distribution(values: np.ndarray, title: str) -> str:
         values: (n_pairs,) float64, clipped into the axis.
     """
     counts, edges = np.histogram(np.clip(values, 0, 1), bins=_BINS, range=(0, 1))
-    height, floor, left = 190, 150, 50
+    height, floor, left = 170, 140, 46
     most = max(int(counts.max()), 1)
     step = (_WIDTH - left - 20) / _BINS
     parts = [
@@ -156,4 +170,4 @@ def _svg(parts: Sequence[str], height: float, title: str, said: str) -> str:
 
 def _short(label: str) -> str:
     """Keep a name within its room, both ends of it."""
-    return label if len(label) <= 20 else f"{label[:9]}\u2026{label[-10:]}"
+    return label if len(label) <= 15 else f"{label[:7]}\u2026{label[-7:]}"

@@ -15,7 +15,7 @@ from ..cli.files import Watch, text_pieces
 from ..cli.pairs import Block, Source, blocks
 from ..cli.problems import DataError, UsageError
 from ..cli.readers import PREDICTION_NAMES, REFERENCE_NAMES, Wanted
-from .settings import Problem
+from .settings import PageError
 
 KINDS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".txt")
 MAX_BYTES = 50 * 2**20
@@ -33,7 +33,7 @@ def columns_of(path: str) -> list[str] | None:
     """Name the columns of a table; None for a file of one text a line.
 
     Raises:
-        Problem: the file is too big, empty, or of a kind that is not read.
+        PageError: the file is too big, empty, or of a kind that is not read.
     """
     file = _checked(path)
     try:
@@ -50,7 +50,7 @@ def columns_of(path: str) -> list[str] | None:
     except (DataError, UsageError) as error:
         raise in_words(error, [path]) from error
     except (json.JSONDecodeError, csv.Error, RecursionError) as error:
-        raise Problem(f"{file.name}: the first line is no record: {error}") from error
+        raise PageError(f"{file.name}: the first line is no record: {error}") from error
 
 
 def guess(columns: Sequence[str], role: str) -> str | None:
@@ -80,7 +80,7 @@ def pairs_of(
         Blocks of pairs, in the order of the files.
 
     Raises:
-        Problem: a file cannot be used; says which, where and why.
+        PageError: a file cannot be used; says which, where and why.
     """
     paths = [*prediction_paths, *([reference_path] if reference_path else [])]
     references = _wanted(reference_path or prediction_paths[0], "reference", reference_columns)
@@ -89,7 +89,7 @@ def pairs_of(
         wanted = _wanted(path, "prediction", [prediction_column] if prediction_column else [])
         if position == 0 and reference_path is None:
             if columns_of(path) is None:
-                raise Problem(
+                raise PageError(
                     f"{Path(path).name} holds one text a line, so it has no references: "
                     "give a second file with as many lines."
                 )
@@ -104,23 +104,23 @@ def pairs_of(
             n_pairs += len(block)
             n_characters += _characters(block)
             if n_pairs > MAX_PAIRS:
-                raise Problem(f"There are more than {MAX_PAIRS:,} pairs. {LIMITS}")
+                raise PageError(f"There are more than {MAX_PAIRS:,} pairs. {LIMITS}")
             if n_characters > MAX_CHARACTERS:
-                raise Problem(f"There are more than {MAX_CHARACTERS:,} characters. {LIMITS}")
+                raise PageError(f"There are more than {MAX_CHARACTERS:,} characters. {LIMITS}")
             yield block
     except (DataError, UsageError) as error:
         raise in_words(error, paths) from error
     if not n_pairs:
         names = " and ".join(dict.fromkeys(Path(path).name for path in paths))
-        raise Problem(f"{names}: there are no pairs to score.")
+        raise PageError(f"{names}: there are no pairs to score.")
 
 
-def in_words(error: Exception, paths: Sequence[str]) -> Problem:
+def in_words(error: Exception, paths: Sequence[str]) -> PageError:
     """Say what the readers say, under the names that the visitor's files have."""
     text = str(error)
     for path in paths:
         text = text.replace(path, Path(path).name)
-    return Problem(text)
+    return PageError(text)
 
 
 def _checked(path: str) -> Path:
@@ -128,12 +128,12 @@ def _checked(path: str) -> Path:
     file = Path(path)
     n_bytes = file.stat().st_size
     if n_bytes > MAX_BYTES:
-        raise Problem(f"{file.name} has {n_bytes / 2**20:,.0f} MB. {LIMITS}")
+        raise PageError(f"{file.name} has {n_bytes / 2**20:,.0f} MB. {LIMITS}")
     if n_bytes == 0:
-        raise Problem(f"{file.name} is empty.")
+        raise PageError(f"{file.name} is empty.")
     if file.suffix.lower() not in KINDS:
         kind = file.suffix or "no ending"
-        raise Problem(
+        raise PageError(
             f"{file.name} ({kind}) is not of a kind that is read here: CSV (.csv), TSV (.tsv), "
             "JSON lines (.jsonl), Parquet (.parquet) or a text a line (.txt)."
         )
@@ -141,7 +141,7 @@ def _checked(path: str) -> Path:
         start = opened.read(4)
     for mark, name in _PACKED.items():
         if start.startswith(mark):
-            raise Problem(f"{file.name} is packed ({name}): unpack it first.")
+            raise PageError(f"{file.name} is packed ({name}): unpack it first.")
     return file
 
 
@@ -152,7 +152,7 @@ def _parquet_columns(path: str) -> list[str]:
     try:
         return parquet.read_schema(path).names
     except (pyarrow.ArrowException, OSError) as error:
-        raise Problem(f"{Path(path).name}: not a parquet file.") from error
+        raise PageError(f"{Path(path).name}: not a parquet file.") from error
 
 
 def _wanted(path: str, role: str, names: Sequence[str]) -> tuple[Wanted, ...]:
@@ -165,7 +165,7 @@ def _wanted(path: str, role: str, names: Sequence[str]) -> tuple[Wanted, ...]:
         chosen = [columns[0]]
     listed = ", ".join(columns[:12]) or "none"
     if chosen == [None]:
-        raise Problem(
+        raise PageError(
             f"{Path(path).name}: which column holds the {role}s? The columns are: {listed}."
         )
     return tuple(Wanted(role, name, may_be_list=role == "reference") for name in chosen)

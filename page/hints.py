@@ -18,17 +18,19 @@ def hints(texts: Sequence[str], settings: Settings) -> str:
         n_dropped = sum(map(_is_mostly_dropped, texts))
         if n_dropped:
             said.append(
-                f"The default tokenizer keeps only a to z and 0 to 9: of {_n(n_dropped, texts)} it "
-                "drops most letters. The tokenizer \u201cunicode\u201d counts words of every script."
+                f"The default tokenizer keeps only a to z and 0 to 9: of {_n(n_dropped, texts)} "
+                "it drops most letters. The tokenizer \u201cunicode\u201d counts words of every "
+                "script."
             )
     elif settings.use_stemmer:
         said.append("The stemmer works with the default tokenizer only: it has no effect here.")
-    if "rougeLsum" in settings.rouge_types and not settings.split_summaries:
-        if not any("\n" in text for text in texts) and any(map(_TWO_SENTENCES.search, texts)):
-            said.append(
-                "rougeLsum takes a line for a sentence, and there is one line only, so it equals "
-                "rougeL. \u201cFind sentences\u201d splits the texts."
-            )
+    needs_lines = "rougeLsum" in settings.rouge_types and not settings.split_summaries
+    has_lines = any("\n" in text for text in texts)
+    if needs_lines and not has_lines and any(map(_TWO_SENTENCES.search, texts)):
+        said.append(
+            "rougeLsum takes a line for a sentence, and no text has more than one, so it equals "
+            "rougeL. \u201cFind sentences\u201d splits the texts."
+        )
     n_empty = sum(not text.strip() for text in texts)
     if n_empty:
         said.append(f"{_n(n_empty, texts)} are empty, and score 0.")

@@ -17,7 +17,7 @@ from .drawings import message
 from .examples import EXAMPLES, Example
 from .files import LIMITS, columns_of, guess
 from .hints import hints
-from .settings import DEFAULT_TYPES, MODES, TOKENIZERS, TYPES, Problem, Settings
+from .settings import DEFAULT_TYPES, MODES, TOKENIZERS, TYPES, PageError, Settings
 from .style import CSS
 
 TITLE = "ROUGE: see which words matched"
@@ -25,6 +25,12 @@ LAUNCH: dict[str, Any] = {
     "css": CSS,
     "theme": gr.themes.Default(
         primary_hue="blue", neutral_hue="zinc", font=["system-ui", "sans-serif"]
+    ).set(
+        # The theme's own blue gives white text a contrast of 3.7 only.
+        button_primary_background_fill="*primary_600",
+        button_primary_background_fill_hover="*primary_700",
+        color_accent="*primary_600",
+        checkbox_background_color_selected="*primary_600",
     ),
     "max_file_size": "60mb",
     "ssr_mode": False,
@@ -40,7 +46,7 @@ element.addEventListener('click', event => {
 """
 _LINK = """
 (prediction, ...rest) => {
-  const references = rest.slice(0, -2), shown = rest[rest.length - 2], tokenizer = rest[rest.length - 1];
+  const references = rest.slice(0, -2), [shown, tokenizer] = rest.slice(-2);
   const link = new URL(window.location.href);
   link.search = '';
   link.hash = '';
@@ -103,12 +109,10 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
             gr.Button(example.label, size="sm", elem_id=f"example-{k}")
             for k, example in enumerate(EXAMPLES)
         ]
-    lesson = gr.HTML(message(first.lesson, is_error=False), elem_id="lesson")
+    lesson = gr.HTML(
+        message(first.lesson, is_error=False), elem_id="lesson", elem_classes="rouge-notice"
+    )
     with gr.Row():
-        with gr.Column():
-            prediction = gr.Textbox(
-                first.prediction, label="Prediction", lines=4, max_lines=12, elem_id="prediction"
-            )
         with gr.Column():
             references = [
                 gr.Textbox(
@@ -122,9 +126,13 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
                 for k in range(compare_texts.MAX_REFERENCES)
             ]
             more = gr.Button("Add a reference", size="sm", elem_id="add-reference")
+        with gr.Column():
+            prediction = gr.Textbox(
+                first.prediction, label="Prediction", lines=4, max_lines=12, elem_id="prediction"
+            )
     choices = _choices("texts")
     run = gr.Button("Compare", variant="primary", elem_id="compare")
-    notice = gr.HTML(elem_id="texts-message")
+    notice = gr.HTML(elem_id="texts-message", elem_classes="rouge-notice")
     with gr.Row():
         shown_type = gr.Radio(
             list(DEFAULT_TYPES), value=first.shown_type, label="Show", elem_id="shown-type"
@@ -136,8 +144,8 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
             visible=False,
             elem_id="shown-reference",
         )
-    words = gr.HTML(elem_id="words")
-    scores = gr.HTML(elem_id="scores")
+    words = gr.HTML(elem_id="words", elem_classes="rouge-block")
+    scores = gr.HTML(elem_id="scores", elem_classes="rouge-block")
     with gr.Row():
         signature = gr.Textbox(
             label="Signature, to report with the scores",
@@ -167,7 +175,7 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
         "trigger_mode": "always_last",
     }
 
-    def show(event: Any) -> None:  # noqa: ANN401
+    def show(event: Any) -> None:
         """Show the comparison after an event."""
         event(**quiet)
 
@@ -202,14 +210,14 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
     return show, texts, shown_type
 
 
-def _show(prediction: str, *rest: Any) -> list[Any]:  # noqa: ANN401
+def _show(prediction: str, *rest: Any) -> list[Any]:
     """Explain, and draw what is asked for."""
     references = rest[: compare_texts.MAX_REFERENCES]
     *chosen, shown_type, shown_reference = rest[compare_texts.MAX_REFERENCES :]
     try:
         settings = Settings.of(*chosen)
         explained = compare_texts.explain(prediction, references, settings)
-    except Problem as problem:
+    except PageError as problem:
         return [message(str(problem)), gr.skip(), gr.skip(), "", "", ""]
     types = list(explained.scores)
     shown_type = shown_type if shown_type in types else types[0]
@@ -304,15 +312,15 @@ def _file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type:
     columns = _columns("file")
     choices = _choices("file")
     run = gr.Button("Score", variant="primary", elem_id="score-file")
-    notice = gr.HTML(elem_id="file-message")
+    notice = gr.HTML(elem_id="file-message", elem_classes="rouge-notice")
     report = gr.State(time_to_live=_SESSION_SECONDS)
     with gr.Column(visible=False) as results:
-        scores = gr.HTML(elem_id="file-scores")
-        chart = gr.HTML(elem_id="file-chart")
+        scores = gr.HTML(elem_id="file-scores", elem_classes="rouge-block")
+        chart = gr.HTML(elem_id="file-chart", elem_classes="rouge-block")
         shown_type = gr.Radio([], label="Show", elem_id="file-type")
-        spread = gr.HTML(elem_id="file-spread")
-        best = gr.HTML(elem_id="file-best", js_on_load=_OPEN_PAIR)
-        worst = gr.HTML(elem_id="file-worst", js_on_load=_OPEN_PAIR)
+        spread = gr.HTML(elem_id="file-spread", elem_classes="rouge-block")
+        best = gr.HTML(elem_id="file-best", elem_classes="rouge-block", js_on_load=_OPEN_PAIR)
+        worst = gr.HTML(elem_id="file-worst", elem_classes="rouge-block", js_on_load=_OPEN_PAIR)
         download = gr.DownloadButton("Download the scores of every pair", elem_id="file-download")
         signature = gr.Textbox(
             label="Signature, to report with the scores",
@@ -361,7 +369,7 @@ def _look(predictions: str | None, references: str | None) -> list[Any]:
     try:
         names = columns_of(predictions)
         reference_names = columns_of(references) if references else names
-    except Problem as problem:
+    except PageError as problem:
         return [message(str(problem)), *nothing]
     return [
         "",
@@ -379,7 +387,7 @@ def _score_file(
     references: str | None,
     prediction_column: str | None,
     reference_columns: list[str] | None,
-    *chosen: Any,  # noqa: ANN401
+    *chosen: Any,
     progress: gr.Progress = gr.Progress(),  # noqa: B008
 ) -> list[Any]:
     """Score the files, and draw the report."""
@@ -389,7 +397,7 @@ def _score_file(
 
     try:
         if predictions is None:
-            raise Problem("There is no file: put one into \u201cPredictions\u201d.")
+            raise PageError("There is no file: put one into \u201cPredictions\u201d.")
         report = score_file.score_file(
             predictions,
             references,
@@ -398,7 +406,7 @@ def _score_file(
             Settings.of(*chosen),
             tell,
         )
-    except Problem as problem:
+    except PageError as problem:
         empty = ["", "", "", "", ""]
         return [message(str(problem)), gr.Column(visible=False), None, gr.skip(), *empty, None, ""]
     types = list(report.limits)
@@ -461,12 +469,12 @@ def _systems_tab() -> None:
     columns = _columns("systems")
     choices = _choices("systems")
     run = gr.Button("Compare systems", variant="primary", elem_id="compare-systems")
-    notice = gr.HTML(elem_id="systems-message")
+    notice = gr.HTML(elem_id="systems-message", elem_classes="rouge-notice")
     contest = gr.State(time_to_live=_SESSION_SECONDS)
     with gr.Column(visible=False) as results:
         shown_type = gr.Radio([], label="Show", elem_id="systems-type")
-        chart = gr.HTML(elem_id="systems-chart")
-        differences = gr.HTML(elem_id="systems-differences")
+        chart = gr.HTML(elem_id="systems-chart", elem_classes="rouge-block")
+        differences = gr.HTML(elem_id="systems-differences", elem_classes="rouge-block")
         signature = gr.Textbox(
             label="Signature, to report with the scores",
             interactive=False,
@@ -505,7 +513,7 @@ def _compare_systems(
     references: str | None,
     prediction_column: str | None,
     reference_columns: list[str] | None,
-    *chosen: Any,  # noqa: ANN401
+    *chosen: Any,
     progress: gr.Progress = gr.Progress(),  # noqa: B008
 ) -> list[Any]:
     """Score the systems, and draw how they differ."""
@@ -522,7 +530,7 @@ def _compare_systems(
             Settings.of(*chosen),
             tell,
         )
-    except Problem as problem:
+    except PageError as problem:
         return [message(str(problem)), gr.Column(visible=False), None, gr.skip(), "", "", ""]
     types = list(contest.limits)
     return [
@@ -644,7 +652,7 @@ def explain(
             rouge_types or DEFAULT_TYPES, use_stemmer, split_summaries, tokenizer, multi_reference
         )
         return compare_texts.as_json(compare_texts.explain(prediction, references, settings))
-    except Problem as problem:
+    except PageError as problem:
         raise gr.Error(str(problem)) from problem
 
 
@@ -667,7 +675,7 @@ def score_file_api(
         report = score_file.score_file(
             prediction_file, reference_file, prediction_column, reference_columns or [], settings
         )
-    except Problem as problem:
+    except PageError as problem:
         raise gr.Error(str(problem)) from problem
     return score_file.as_json(report), report.download
 
@@ -691,6 +699,6 @@ def compare_systems_api(
         contest = compare_systems.compare_systems(
             prediction_files, reference_file, prediction_column, reference_columns or [], settings
         )
-    except Problem as problem:
+    except PageError as problem:
         raise gr.Error(str(problem)) from problem
     return compare_systems.as_json(contest)

@@ -17,7 +17,7 @@ from ..cli.outputs import row_writer
 from .drawings import distribution, intervals, pair_list, table
 from .files import pairs_of
 from .hints import hints
-from .settings import CONFIDENCE, N_RESAMPLES, Problem, Settings, limits_of
+from .settings import CONFIDENCE, N_RESAMPLES, PageError, Settings, limits_of
 
 N_SHOWN = 10  # pairs at either end
 N_CUT = 120  # characters of a text in the list
@@ -90,7 +90,7 @@ def score_file(
     """Score every pair of a file, or of two files of equal length.
 
     Raises:
-        Problem: says which file, where, and what is wrong.
+        PageError: says which file, where, and what is wrong.
     """
     scorer = settings.scorer()
     predictions: list[str] = []
@@ -103,7 +103,7 @@ def score_file(
         try:
             scores = scorer.score_batch(block.references, block.predictions[0])
         except (ValueError, TypeError, ImportError, LookupError) as error:
-            raise Problem(str(error)) from error
+            raise PageError(str(error)) from error
         blocks.append({name: scores[name] for name in settings.rouge_types})
         predictions += block.predictions[0]
         references += block.references  # type: ignore[arg-type]

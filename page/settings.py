@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..aggregate import bootstrap
+from ..cli.scoring import seeded
 from ..scorer import RougeScorer
 from ..signature import signature
 
@@ -35,11 +35,10 @@ CONFIDENCE = 0.95
 N_RESAMPLES = 1000
 SEED = 42
 
-# The bootstrap draws from NumPy's global generator, as rouge_score's does: one at a time.
 _DRAWING = threading.Lock()
 
 
-class Problem(ValueError):
+class PageError(ValueError):
     """Something a visitor can set right; the text says what and how."""
 
 
@@ -65,22 +64,22 @@ class Settings:
         """Tidy up what was chosen: types may be typed in, with commas or spaces between.
 
         Raises:
-            Problem: no type is left, or too many are.
+            PageError: no type is left, or too many are.
         """
         listed = [rouge_types] if isinstance(rouge_types, str) else list(rouge_types or [])
         names = [name for item in listed for name in re.split(r"[\s,]+", str(item)) if name]
         types = tuple(dict.fromkeys(names))
         if not types:
-            raise Problem("Choose at least one type of ROUGE.")
+            raise PageError("Choose at least one type of ROUGE.")
         if len(types) > MAX_TYPES:
-            raise Problem(f"{len(types)} types are chosen; at most {MAX_TYPES} go into one run.")
+            raise PageError(f"{len(types)} types are chosen; at most {MAX_TYPES} go into one run.")
         return cls(types, bool(use_stemmer), bool(split_summaries), tokenizer, multi_reference)
 
     def scorer(self) -> RougeScorer:
         """Make a scorer for one call.
 
         Raises:
-            Problem: a type or option that does not exist.
+            PageError: a type or option that does not exist.
         """
         try:
             return RougeScorer(
@@ -91,7 +90,7 @@ class Settings:
                 multi_reference=self.multi_reference,
             )
         except (ValueError, TypeError, ImportError, LookupError) as error:
-            raise Problem(str(error)) from error
+            raise PageError(str(error)) from error
 
     def signature(self, aggregated: bool) -> str:
         """Name in one line what makes the scores repeatable."""
@@ -117,19 +116,8 @@ def limits_of(columns: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     Returns:
         For each type (3, 3): rows low, mid, high; columns precision, recall, F.
     """
-    with _seeded():
+    # The bootstrap draws from NumPy's global generator, as rouge_score's does: one at a time.
+    with _DRAWING, seeded(SEED):
         return {
             name: bootstrap(column, CONFIDENCE, N_RESAMPLES) for name, column in columns.items()
         }
-
-
-@contextmanager
-def _seeded() -> Iterator[None]:
-    """Seed the global generator for this thread alone, and put it back after."""
-    with _DRAWING:
-        state = np.random.get_state()
-        np.random.seed(SEED)
-        try:
-            yield
-        finally:
-            np.random.set_state(state)

@@ -38,13 +38,20 @@ CSS = (
 .rouge-info {{ border-color: {_LINE}; background: {_FILL}; }}
 .rouge-scroll {{ overflow-x: auto; }}
 .rouge-table {{ border-collapse: collapse; color: {_TEXT}; font-variant-numeric: tabular-nums; }}
-.rouge-table caption {{ text-align: start; color: {_QUIET}; font-size: .85rem; padding: .25rem 0; }}
-.rouge-table th, .rouge-table td {{
-  padding: .35rem .9rem; border-bottom: 1px solid {_RULE}; text-align: end; white-space: nowrap;
+.rouge-caption, .rouge-chart figcaption {{ margin: 0; color: {_QUIET}; font-size: .85rem; }}
+.rouge-scroll table, .rouge-scroll tr {{ border: 0; margin: 0; }}
+.rouge-scroll .rouge-table th, .rouge-scroll .rouge-table td {{
+  padding: .35rem .9rem; border: 0; border-bottom: 1px solid {_RULE}; text-align: end;
+  white-space: nowrap;
 }}
-.rouge-table thead th {{ font-size: .8rem; color: {_QUIET}; white-space: normal; }}
-.rouge-table th:first-child {{ text-align: start; padding-left: .25rem; }}
-.rouge-table .rouge-long {{ white-space: normal; min-width: 14rem; text-align: start; }}
+.rouge-scroll .rouge-table thead th {{ font-size: .8rem; color: {_QUIET}; white-space: normal; }}
+.rouge-scroll .rouge-table th:first-child {{ text-align: start; padding-left: .25rem; }}
+@media (max-width: 480px) {{
+  .rouge-scroll .rouge-table th, .rouge-scroll .rouge-table td {{ padding: .35rem .5rem; }}
+}}
+.rouge-scroll .rouge-table thead .rouge-long, .rouge-scroll .rouge-table .rouge-long {{
+  white-space: normal; min-width: 11rem; text-align: start;
+}}
 .rouge-pairs {{ width: 100%; }}
 .rouge-pairs td, .rouge-pairs th {{ vertical-align: top; }}
 .rouge-pairs button {{
@@ -53,15 +60,23 @@ CSS = (
 }}
 .rouge-pairs button:hover, .rouge-pairs button:focus-visible {{ background: {_FILL}; }}
 .rouge-chart {{ margin: 0; color: {_TEXT}; }}
-.rouge-chart figcaption {{ font-size: .85rem; color: {_QUIET}; }}
-.rouge-chart svg {{ width: 100%; max-width: 46rem; height: auto; background: {_PAGE}; }}
-.rouge-chart text {{ font: 13px system-ui, sans-serif; fill: {_TEXT}; }}
-.rouge-chart .tick {{ font-size: 11px; fill: {_QUIET}; }}
+.rouge-chart svg {{ width: 100%; max-width: 34rem; height: auto; background: {_PAGE}; }}
+.rouge-chart text {{ font: 14px system-ui, sans-serif; fill: {_TEXT}; }}
+.rouge-chart .tick {{ font-size: 12px; fill: {_QUIET}; }}
 .rouge-chart .grid {{ stroke: {_RULE}; stroke-width: 1; }}
 .rouge-chart .axis {{ stroke: {_QUIET}; stroke-width: 1; }}
 .rouge-chart .whisker {{ stroke: {_LINE}; stroke-width: 3; }}
 .rouge-chart .point {{ fill: {_LINE}; stroke: {_PAGE}; stroke-width: 2; }}
 .rouge-chart .bar {{ fill: {_LINE}; }}
+.rouge-notice:not(:has(.rouge-message)) {{ display: none; }}
+.rouge-notice, .rouge-block, .rouge-block .html-container, .rouge-notice .html-container {{
+  padding: 0 !important;
+}}
+.rouge-examples {{ gap: .5rem; }}
+.rouge-examples button {{ flex: 0 1 auto; min-width: auto; width: auto; }}
+.gradio-container textarea {{ unicode-bidi: plaintext; text-align: start; }}
+.dark .tab-container button.selected {{ color: {DARK.lines[0]} !important; }}
+footer, footer a, footer button {{ color: {_QUIET} !important; }}
 .rouge-hint {{ color: {_QUIET}; }}
 """
 )
