@@ -66,7 +66,7 @@ CSS = (
 .rouge-chart .grid {{ stroke: {_RULE}; stroke-width: 1; }}
 .rouge-chart .axis {{ stroke: {_QUIET}; stroke-width: 1; }}
 .rouge-chart .whisker {{ stroke: {_LINE}; stroke-width: 3; }}
-.rouge-chart .point {{ fill: {_LINE}; stroke: {_PAGE}; stroke-width: 2; }}
+.rouge-chart .point {{ fill: {_LINE}; }}
 .rouge-chart .bar {{ fill: {_LINE}; }}
 .rouge-notice:not(:has(.rouge-message)) {{ display: none; }}
 .rouge-notice, .rouge-block, .rouge-block .html-container, .rouge-notice .html-container {{
