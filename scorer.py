@@ -15,12 +15,13 @@ import numpy as np
 
 from . import sequences
 from .align import Alignment, align_pair, line_sentences
+from .languages import named_tokenizer
 from .pairs import Pairs
 from .ragged import offsets_of
 from .scores import BatchCounts, Score, average_reference, best_reference, prf
 from .sentences import split_sentences
 from .spans import Token, located_tokens, named_tokens
-from .tokens import NamedTokenizer, Tokens, custom_tokens, default_tokenizer
+from .tokens import NamedTokenizer, Tokens, custom_tokens
 from .variants import LCS, NGram, UnionLCS, Variant, count, parse_types
 
 # Characters of a chunk: large enough that the calls cost little, small enough
@@ -96,20 +97,26 @@ class RougeScorer(BaseScorer):
         *,
         beta: float = 1.0,
         multi_reference: str = "best",
+        language: str | None = None,
     ) -> None:
         """Choose what to count.
 
         Args:
             rouge_types: names of types; a single string counts as a list of one.
-            use_stemmer: stem tokens of more than three characters (default tokenizer only).
+            use_stemmer: stem tokens of more than three characters, with Porter's stemmer for
+                the default tokenizer, and Snowball's of the language (English if none) for
+                "unicode". Other tokenizers do without.
             split_summaries: find sentences for rougeLsum; else they end at newlines.
-            tokenizer: None or "default", a callable text -> list of tokens, or an object
-                with a ``tokenize`` method. Tokens need only be hashable.
+            tokenizer: None or "default", "unicode", "character" or "whitespace"; a callable
+                text -> list of tokens; or an object with a ``tokenize`` method. Tokens need
+                only be hashable.
             beta: how many times as much as precision recall weighs in F.
             multi_reference: "best" (the highest F, the first on ties) or "average".
+            language: of the texts, as in ``languages.LANGUAGES``; implies "unicode".
 
         Raises:
-            ValueError: for an unknown type, mode or tokenizer; names those that exist.
+            ValueError: for an unknown type, mode, tokenizer or language; names those that exist.
+            ImportError: where the library of a language is not installed.
         """
         if multi_reference not in _SELECT:
             raise ValueError(
@@ -123,9 +130,10 @@ class RougeScorer(BaseScorer):
             "tokenizer": tokenizer,
             "beta": beta,
             "multi_reference": multi_reference,
+            "language": language,
         }
         self._variants = parse_types(rouge_types)
-        self._named, self._tokenize = _parse_tokenizer(tokenizer, use_stemmer)
+        self._named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
         self._select = _SELECT[multi_reference]
@@ -283,18 +291,17 @@ class RougeScorer(BaseScorer):
 
 
 def _parse_tokenizer(
-    tokenizer: Any, use_stemmer: bool
+    tokenizer: Any, language: str | None, use_stemmer: bool
 ) -> tuple[NamedTokenizer | None, Callable[[str], Any]]:
     """Tell a tokenizer of ours from a custom one: one of the two is given."""
-    if tokenizer is None or tokenizer == "default":
-        return default_tokenizer(use_stemmer), str.split
     tokenize = getattr(tokenizer, "tokenize", tokenizer)
-    if callable(tokenize) and not isinstance(tokenizer, str):
-        return None, tokenize
-    raise ValueError(
-        f"tokenizer is {tokenizer!r}; it must be None, 'default', a callable text -> list of "
-        "tokens, or an object with a tokenize method"
-    )
+    if isinstance(tokenizer, str) or not callable(tokenize):
+        return named_tokenizer(tokenizer, language, use_stemmer), str.split
+    if language is not None:
+        raise ValueError(
+            f"language is {language!r}, but the tokenizer is your own; name one of the two"
+        )
+    return None, tokenize
 
 
 def _check_texts(texts: list[str], argument: str) -> None:

@@ -16,38 +16,41 @@ import numpy as np
 
 UNICODE_VERSION = "18.0.0"
 
-# Bits of Tables.bits. What each stands for is said in tools/make_unicode_tables.py.
-WORDY = 1 << 0
-KATAKANA = 1 << 1
-LETTER = 1 << 2
-NUMERIC = 1 << 3
-MID_LETTER = 1 << 4
-MID_NUMBER = 1 << 5
-HEBREW = 1 << 6
-ATTACHED = 1 << 7
-NEWLINE = 1 << 8
-WORD_SPACE = 1 << 9
-EXTEND = 1 << 10
-SPACING = 1 << 11
-PREPEND = 1 << 12
-CONTROL = 1 << 13
-JAMO = 1 << 14
-CONSONANT = 1 << 15
-LINKER = 1 << 16
-CONJUNCT_EXTEND = 1 << 17
-PICTOGRAPH = 1 << 18
-REGIONAL = 1 << 19
-COUNTED = 1 << 20
-COMPLEX = 1 << 21
-SPACE = 1 << 22
-IGNORABLE = 1 << 23
-MAPPED = 1 << 24
-UNSTABLE = 1 << 25
-BOUND = 1 << 26
-NONSTARTER = 1 << 27
+# Bits of Tables.fold.
+SPACE = 1 << 0
+IGNORABLE = 1 << 1
+MAPPED = 1 << 2
+UNSTABLE = 1 << 3
+BOUND = 1 << 4
+NONSTARTER = 1 << 5
 
-# Bits of Tables.rare, above a byte of canonical combining class.
-COMBINING_CLASS = 0xFF
+# Bits of Tables.word.
+COUNTED = 1 << 0
+PICTOGRAPH = 1 << 1
+REGIONAL = 1 << 2
+WORDY = 1 << 3
+KATAKANA = 1 << 4
+LETTER = 1 << 5
+NUMERIC = 1 << 6
+MID_LETTER = 1 << 7
+MID_NUMBER = 1 << 8
+HEBREW = 1 << 9
+ATTACHED = 1 << 10
+NEWLINE = 1 << 11
+BLANK = 1 << 12
+COMPLEX = 1 << 13
+
+# Bits of Tables.cluster.
+EXTEND = 1 << 3
+SPACING = 1 << 4
+PREPEND = 1 << 5
+CONTROL = 1 << 6
+JAMO = 1 << 7
+CONSONANT = 1 << 8
+LINKER = 1 << 9
+LINKER_EXTEND = 1 << 10
+
+# Bits of Tables.rare.
 HANGUL_L = 1 << 8
 HANGUL_V = 1 << 9
 HANGUL_T = 1 << 10
@@ -56,104 +59,113 @@ HANGUL_LVT = 1 << 12
 JOINS_NEXT = 1 << 13
 JOINS_PREVIOUS = 1 << 14
 TRANSPARENT = 1 << 15
+COMBINING_CLASS = 0xFF
 
 
 class Tables(NamedTuple):
-    """What is known of each code point."""
+    """What is known of each code point, in bits. COUNTED to REGIONAL are also in `cluster`."""
 
-    bits: np.ndarray  # (0x110000,) uint32
-    rare: np.ndarray  # (0x110000,) uint16
+    fold: np.ndarray  # (0x110000,) uint8: what folding would do
+    word: np.ndarray  # (0x110000,) uint16: what the rules for words ask
+    cluster: np.ndarray  # (0x110000,) uint16: what the rules for grapheme clusters ask
+    rare: np.ndarray  # (0x110000,) uint16: combining class, parts of Hangul, joining of Arabic
     folded: np.ndarray  # (0x110000,) uint32: the one code point that a MAPPED one folds to
 
 
 @functools.cache
 def tables() -> Tables:
-    """Unpack the tables, once: about 5 ms and 11 MB."""
-    hot, rare = _unpacked(_KINDS)
-    lengths, kind_of = _unpacked(_RUNS)
-    step, shift = _unpacked(_MAPPED)
+    """Unpack the tables, once: about 10 ms and 12 MB."""
+    fold, word, cluster, rare = _unpacked(_KINDS, 4)
+    lengths, kind_of = _unpacked(_RUNS, 2)
+    step, shift = _unpacked(_MAPPED, 2)
     mapped = np.cumsum(step)
     folded = np.arange(0x110000, dtype=np.uint32)
     folded[mapped] = mapped + shift
     return Tables(
-        np.repeat(hot.view(np.uint32)[kind_of], lengths),
+        np.repeat(fold.astype(np.uint8)[kind_of], lengths),
+        np.repeat(word.astype(np.uint16)[kind_of], lengths),
+        np.repeat(cluster.astype(np.uint16)[kind_of], lengths),
         np.repeat(rare.astype(np.uint16)[kind_of], lengths),
         folded,
     )
 
 
-def _unpacked(text: str) -> np.ndarray:  # (2, n) int32
+def _unpacked(text: str, n_rows: int) -> np.ndarray:  # (n_rows, n) int32
     """Undo `packed` of the tool that wrote this: the bytes lie sorted by their significance."""
     raw = np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8)
-    return np.ascontiguousarray(raw.reshape(4, -1).T).view("<i4").reshape(2, -1)
+    return np.ascontiguousarray(raw.reshape(4, -1).T).view("<i4").reshape(n_rows, -1)
 
 
+# The kinds of characters: a column holds one bit set for each table.
 _KINDS = (
-    "c-rNXOHRWu5QfLD)5N6|x0LtG2^=6t@TNCl$0j=#>{+lf5eLW_I8G0MA`~HnP*hlP1ZLtSqRI+UAt62~nt0~_$H~|Lyy"
-    "r=!W9vx(Yb|&{aL*xUE>@)qORpAFmaOPR2d{+CBcFBVnMXpBtqS-BKBVl+{P~6Xa<DdBA8n}dWOKT;y|cTwe{gtoe4@k"
-    "X^z8gLy_-MekHyn#xp;e*zP!A;z9~xP2l8T`7iHToP)chpL}w#qjG;dY1O%4rP&k<}T`6#UnzR+*WUB&_W*bZA57n5pN"
-    "$A@#(2{Y{2wJJd?9z!OUy2AdpoW0nrYo%W0&p$_&bPxDM;XO&OcO@ZG|RI4+9QP1OtDBU>ZOWe&M{0P&KUnTVN}y*;D5"
-    "lnEKjEI7z}^HsNoMy<`bVKh^Y"
+    "c-rlhyH3L}6o$`9Q)+WfxQ2TQ8CtP0GI}gK8%s9^b_OOJ@pOFvRG|nVR7JqVBXDe|jSI9CkdQ$6qB!>N|Jdh5i2=S0B6"
+    "<V-VXD<C8zwRw{+uI+JPq{xAdDJ~rprOAbu2+PbI;%=XtrO2M}gXGtx+!7mB?+|5!HW+<8;FSgs@oy_2b-JS4tsPXsm6"
+    "4U@YVuFhqtS7Xkz-#RSQWQUp^=#aQz~tc1wvQi^lVK7dbv<8;H|cc7iR_YYX(oty4$de_SypPr|1dS-TRejx}KmzGyn*"
+    "P``}&8_X7-MGHDpPZ<x>$I2g8b80x_}N98VU6)lH_cv7(+vJ6`s1<0L_z=y^n}rpH&%ea5j;Omj5G1SNmAg-W774CKKY"
+    "ClsqtOeA6qbaeQSGn*i6WXFld8>ShVdvlHMZ?B<R1hfKCV9n4W!_nn;$pqrZTrT}V2RR+2K09^%b#Qgj%Ul$4Z|{0UwG"
+    "wTX95"
 )
 
 # Run lengths over all code points, and which of _KINDS each run is.
 _RUNS = (
-    "c-rk-+jm^mdEd8loimy<(paM-X~rWVk0s4mmMsgJWMX6-F>#@ci-iibHju`ONhCp<Tbr~^NZX`I32g?B6XIS%lG5O(zO"
-    "q&yvbt9C+BY8BKCt@MmoEN-tp2{e&(XzJ0AuWyvVWh>ZJ&Mi{`R-O>#U`Ks{zGbt~d~K?u_DYRJnYVduS1K&`Cq`Dq5@"
-    "D=Qj<J9XprzG{nwOQYbo0k+qBLPtv{QUhr$a-qj+x?)@I&2`w3wKR*=&Dso-nkle}+z1P#CgCi6O-4$2T;hJlyGKK{&?"
-    "(hhH(9tY{mw7PEqhBv<nQhO){JUV+5w|AwTiUvJk0v*(Kdh&Nyyyv1eS1FKF$HlJ&`<c8Xw1eqstAo0yS{U93UgsgUK("
-    "t2p>>5e)6<^`vo9fbsYGKriU+$iPiVR4nuE>-SrYV_6mGM?2f_(2GaB?Arf(&82K5GnwD-#JCY&J}!=XDNRVe8r7c)A}"
-    "fYA#n%_a*+^70|QEMFNWq%VXBx#v?)x)&8<UMl@oQ3HpW(j#@mz_}&6csZ<XJ72Wa{V|b8^LZiGS3ondtw$A_b?M~lTA"
-    "~pH_>A3Ci(J9X+)k#*noI7Iz+EgyNyEL6Qbt+`Qff7JAvRgWtxvmB;W5pq^bUEM5NIgh_#|I@qHss2GtOXhjx=)$9tlB"
-    "9kWHZ#iH0J!Jh{XDpd6u{6<D~^?f{dy5LR(sFNDLCjbA)0^iGW!A4#u34$qVfUx)@TKx%Fn@=OXeWKNN`c4}5Rw~o8_e"
-    "ZcQ&=~Xz{wuGe23S5IbMIHjWfvK>(rdHw>r1Avk2ab<@>@249^rSO5CbpkS{2rXo2pLpl9IpviZiq4;bsmrfZ;*C)2)a"
-    "8cB9gm^P6$#bvIVJ)Aaui`R>9DH%yYyfX1zZ=NGe8JrkM%r!YQ=Xs9TVtQPs|FQ45jS^<Cl9GC~(Z#d?i4IDC-wl2%wk"
-    "+!5}CHUTY2UxsCT9SL41HKP6@m(!W27SWXNlU9dPhEsUsw1kYM_OAGff*5U!(}wzDlJO#+JS1}CKXeCN*Db)g6RtJDj$"
-    "ls!ea)Nw>jI3J*OovVBF&AII&_i!I)Z0!Nwjj?rG~~JC>k5H)+($!Ib4ykxegB<9{c<-sWlB}Tov3&=2=7S6nC->Wo!+"
-    "TV#ru)C7CzQFbj<4mc(<I@4rOE#ZP%sQ1Vi+Fd89r9JmIC0{#)joq!k<LNm;@my^P$7|flhU>rS^MTkMyI3|adDhiqp?"
-    "OsGh+o~BsxcNr87|Dg@mrR6*XG8oE<vLmN0O$+i4gP6)iBHQRv49@e=I6OtvXLz;$hrM`rF{l%Q;@rjlO7^WHSqXeY8>"
-    "Uy@bf%+W0uyLn1D!XNtw!;2`7(J9BXMgO1E@?&mw3w=Hr7r992FqjZ=IhM^!DwNBN^a`}s2a?wL7JlyQg%adRn$<l#GX"
-    "5$D8kDG=A?L$?NhPii4@y_EY~?DgBH_Q^}2-UANhB&4=gt%lMKk8=d4<1sl<chIG{&%<#?ifREbYA`cL$|)1Yp-CYrN&"
-    "wrLacLg{ijm}<VG-IsVX!*-39YUpQWQwxwcm!ByLzizTm{s6Zp;@ZQql-~%#tNb`%_d^$JBr^72^-&$HixwUgVJF2dLT"
-    "{lj8I6lM^A22Gyy-WpVd3lDU}Tlk4dUG1gg}Mj81Z-G*PJJm&hEyKqwEzEx_=r6gJBzkyT{>hU3+dk;*0H98V4s<QYT|"
-    "3*z7EAcVaP(j^kI!;|o!4o^P(_eyhPpK(2?VpGWaQKu3WmkD3S_+0ke*`Sf@_}W_%i20%SA|~{-a$W@$4rhh>>{xnZJt"
-    "!LhB-<R9pmOCuL*q<RB=<2jXY&VoOZIJ6p3zpcQ`EkA;&j~gbB4(1k!V7mllc(p39N?DW4L=VFcvrza0cWh`@1HVhI$#"
-    "T5uGCY9X>i2$1|5WH_b}^nqEE8ww*iEznApg4f~zFH}N$K?%SST^9+RQHaC~UAR|eQdo-W{#`gBmdwi_uh{c^L{$odJd"
-    "q}FQ-XO)r`8Z<=pBVG$L7J!nmTCMltCs4m@<g+WCsDjlTIPjqc-!vYD&l~U=&4dQEJzWYzI8a`h1>iWKqZuUp>mr&j?z"
-    "Ilk?PHN2fyAY~`^YYpaZpiM)1JRLps=xAnp<H5y?M>EA7o=W|j3v7K#2;r+fi3^@r?sf_V(TE{dfl#e`JPP;`t+u+$Uf"
-    "5ZgEM<+_58z8s#v@A>E5HxU@YcYtkbZ(mHCbK2DB*BK0MId6ftq_Lze-B}|(S(#886LeWhM1&up!LJ`XPtkA!ah}+kGW"
-    "e4uR7h=>k+zyzr4po=Hd2mP!%%o1u8;8%nvw2|8y602Id<6veBppiAdTHU?EGMDlXI5NbZ7vpPGE)^TqzaLQR<x;UFc3"
-    "0kjz**YTcLpLL2d@IsyI9v=<eIZ=I6EP7P0Iw(UNQCCIxIa#1WoHxX&N>tfMzV!(2YGouTM!FI@4NdTI9p_4?QyyRCJO"
-    "LfN?(oHNwxo{xi1@<}FP&S?et(mEc;EC!4q&*u7d&1TTJ4-u6a3jD5>5yDbGpvU5bYZ}Cwrq#%KVFi+B8uiW2!ejoz9l"
-    "{FGS$YOip4CR9O8er6~^{;iZ33*ngvYq482~{ySH0$h&?~5hOyTJA}OKknbyhf*)3&ib_b22gISUAmkXt0(SySiikmUt"
-    "t^e2jjmA9sRB<7xc@Akr5s(Hr}EkP6~DLO@(~XSR7AQDQ5LnW1;~&h=}Y5=bSl0!f4}34GW}R2ivMw7Or3<fP5X5bDKQ"
-    "Wnj*f!2*B|u<`fr8quf&^;gZu??thDvx`hPy)%zktE=bYD{{Q6rli{_6-^GBJ_JRA+zV_ha$!lGl*gREEXvc+<bt@OIg"
-    "{jHTQTgBV%TEdd<P10Jjw(H@Bo7+Ka?@O1PBbBJ0>MFWkOEbFCzw)#G3$OiS|25FYkNfGhPo@2|zl773e)|0%fKvT6>n"
-    "3b1Io)Nw?sAs|t()F~*t=zorSa{Q_WMP8-HIs}D&wgxgQU_I>4eKm=`+uM?)N|cg)e^T%YX2PU->HgBlgFC!qPtb@-ts"
-    "y6Kq1ctN<-e|MbuPoGr3?QmY$EaD4r_Z=m^`-@5ji9;?9|kJbO8mi+dk_1X@xT3Wz>X_C^swML!QSy=n_?k;Kn24cHj*"
-    "ONG5jXI41Rua}{Nor`PS0B7-?pO_1h9*5}y_RvD;GvKW4!-qG93;&+_(>AP!FoU);>VMiHCWP2;sEo2n#|B<av_LWz=H"
-    "LJU0{zh-Lc6k=##R%Gtrv<W19@!L0dS%wAWZ8#uqn^8tBGgomy$?=6;<n#M#^|zDScdP1g#G6Luqk(SUky(LHORR}gOx"
-    "xJfI+9P8{mui`PA70cMY2F+I~xPYD|R>B%C<Q)?<1!l0VZHY{><U)mBlQi~>^AE%frVGFay0%;GBdx!=itFFDey4?|_7"
-    "2gjzq{HpPk(P-|85&&bg<nRxexkl79`{+*S3lM<?|Q6d-37t<KX#==@v_q_+iZV@HXM2xtZ4QwPssCoO$``Y-_H;=5TJ"
-    "!&46&7nQhJdXl|x4)0)=K0rPc}yYBhOlT%L}+E2E-Db>55=#P@4S!=v?87DgQbIj&GI@=<8xkW2`MGKp=r4vgHm_ZWPU"
-    "#gpqdeh?IMOa=V7fORoL(}^Z;T#RYUY=>q;Q9)Kso`CFnl!v0?-<Pw$Z$xjlji1yxP(27OP8AHYucNbAilgFHyh}&Ne="
-    "<BN|#OA+y<>)iy>tjG+wZg^po^(knRmmX0E^LzmQ&essFw7`*{4n>G#$sM&1$kx_xCvk8TVpYuYt**LvMvc9YO&tVeHq"
-    "9hNn+haP;Wc>L}~=zY&;_x0Rki@(Wwp!2LJ;r)8&kx8J};=+kV<PIyH?n;M7Vd(}aPU8*i4K@$)4qs8&W4P(kcio&GKx"
-    ";=cyV_mbMc`zWl|eKgt{weQW-F_`dp~~fN+o-|^R#>BUe2AS|E+k66Y`790~jx`wV#V1|3&l=ODe4Ly_c@M_?hxZhpi;"
-    "EsGpvztcnpf@(6wZgrSqPrwJSBvDIFu(p&97HC8%jK&!ov_0IJ$N;Y~UxyjY1F){SEeJG?N&AOekdp`!x3@lEzaFFNRf"
-    ";8*n3F1SrMR6)M&bX1peF|-t*<HC?)L!orq{rr3?YYJry{7PrfiMnQ+jH${#EhA__ABjIenck_YfqE&gs)uRy}>HurKx"
-    "?Wj=2psI%dg|rTvLbu|sU7vWM6TqTd>O>}!wxM&~iMO;i;V>6eI%OP%FTk5ZXl=M;Qu@6_qeeeCoyxmOCV)DvOzz7Co@"
-    "XO~ZRy6D#J-2cgwnQvuJWJEr-!xjdv^VSvZqp7-}8bd$fF5PkQC_+rOw-e@X%nNU9u9&~<zOvnl$(p)I=*Ou^^%1z)x|"
-    "taM45bT-nekeEoGO?ERT8TXZ;!aA#2T(vvP`r>ol`K{NV+=yRI)fkC7aFz$61yx#{HzCE2Ts~Vr=>pcT`H%lI=3DGF&}"
-    "?0pQ?}-m*%AoG#nK6I!-@g7PrNL9$7k7vToi$q6<C6c?L1v88U8lS$leq7r~l&Y03Z^D^4vELqM|Xk?=_#GXnbF%_6DY"
-    "%c4<2Bk;}%Bv*2y%?hzM1J`4`eaP$x8^YpHj^wU&=?m3I&W<znrTzU(6dh3wIkn(%`1~3>yN2eLGDfY_f^W!r`u-iO{f"
-    "JGJ~<yvnw}xco(v`fomDea<WYJMpuTIy;OB76)^Q)i%}J7&USLxf0eaPYzA|MM3$i$6N-<5F@z!K)I_t_zFT;Ed@ilc("
-    "7f)g*ntF+s*HMMC-AM~*U|aeZgLun~)yR$wqy3Hii>c(vDQyGLPNU*6O`EawX)>OiMhsO(Rv#JJZrGVP-XK#wtC!Jdy{"
-    "9+WXP;i|)6WhmrLyd4%>6XT4Ay-&w8pxfeTbP!a(d^~j;hLT%5pMBlxBN^`xG}<`gBhFiD}G!i`ZlHefEiZx_M9wuW~c"
-    "%cw5?&7Oz%V4-WC(p6andHK-^#M)Oeb{F$=O7|(Rdz4DpslIhazNzu>hG(D%4?7FbHumoZj78Vv39|j030t<^f0REwuK"
-    "*AnYRuC2z79Uhh+?4nFptw5gk}W<UkVatx#+1G*F)?c1xZ+mydpsY#zVA0Q;SOR`IPu$UeY;nr-j6x>dyw^qz{N=RDl4"
-    ";LR%0R%&Jdfp+RoNK@Rl_>3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwU2{}%|etNjN`3kwSi3kwSi"
-    "3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSi3kwSiiw`9J2f+0Jqy"
+    "c-rk-+jAS&c|W&Z>@ENvl7K)Gln9cdh}9AzA?oT_Q9wI^BulPkm{LqRw&PTcDa9g{8a9-qY2&oHv`y01z1u2Wr>g5Xy*"
+    "Rx*c%~1T&LppW^F!MQPv82|@n4YX?>lF~i=@<+WjXcu{61kXXV2w3-}$bbQOH%F;yza#h&cDkcq%KOmw5&)f_`){kbDT"
+    "OLp<QO43YjeZtrP|jj5zibd@4)7wJDq&yr`tpEG(>i{z&FdqhSU$*A7@6Je-wzArqI+ki*k&9dm=2?auT#g+89;aaMcV"
+    "ZrkoJc1u|w42}qJS_3t&lk2#k7r-~U9jtk+mrfj9o@UfG`G92n&lubdV^H|Z$A7{1#xE4PXwuG?7?^{4~-RD#*x^fp17"
+    "4BoaVwP3!P@h-h@4w2<N0}gr|78N%w@@tk2XtE482lmBOFS^1f&yorpS@@DS2ce9)XiL<*oRgTgD&ZasQJvx+2*^RcSu"
+    "<x=&K(lRYP$p?0s9R$iUAOj&p#4`c)q-Rm2El6d)Dr(@cR%Ny%BFx+~XdfR-#>9JDm!>}!%Fue52%F5JnK(DI3d20qH)"
+    "TuHjG^If)7qk^Xm)WgRcON|_etzNMks077gEZckpmh@s6J#T^LPyKlSST7OOg&q!z)RFrV6ZY3XDgJHgr2>4Yub=yQbh"
+    "dA!rYBS{Q|*sfewNH0=8{Vo(m#`HBo3k}%r`uR`SOW+NOXZT(|an8O;jzLGu(b8zWrtT@iI5St%GJe2}X*`u7XdTLfZZ"
+    "ashN_mJN;V|L-C=Ms@pD{u|&6nP402bRM2rim3X1F1aD`L_AdkDtJD8MEka{3h1lG`|bidxZ>(vcLbV@a0otfS0|KGMg"
+    "EsBQ8LJ2StwLE^_+?=@Xd*u?{2fqr5rg$Y08MViK!1qYCL5shMFW8WUc&rpkU+it!=i^bQyy61#yf0@_C8L#WuV)dte`"
+    "K2lBEqecW0{)DjuBg#NV0~ikr7$ZfZ5fPVh>a#^|DhNoiBPpXPeDP+4?3c#RVibilIvB484TjBa&-2M$qUQ!^19#qy-3"
+    "Gi5g1-=_f^z}Pz1JLE7i>h`SOXo2v=366Fh(})37&o>;o6Wz8W~xmpvY`Z+o-YW<Z(p?=X*Tzcz?jFq}nu{^;hsIsauV"
+    "VZ`{Z{l(jc3iYfbzW|E2H3e&)Bz8246z5f<DF0S#Btdh&&zH$y>WZP?CDC8eg+zW{@Aq>OZxH>5UipSi`Wv$DHx(G4oT"
+    "j%7_Rz=qEVO)$T8hf=f2)}nwK4$V^{n|!*csIl%F)&8f+y`olH~Eutna8pq_MyjX^*Xm(wz7p4d3Ro~jNhPR3VW{Oa0Y"
+    "Q^D9rG!G(N}I_(MGRW<vWMv9XcVlCqYwHm01zMBa>%qxAJQo*;CM*ZV6xDyx9&?G)z7Sq<s_IsWjgKW?z^-a9MuvOhwU"
+    "xV7{HvEUu-L5S0$q(gCCa&&tLw&WS2r<n5QCVTz)shcDz(C<Ev5){(gA)|-VkLEcd)O<gAQGd`k!8F?LNimeghaIppPs"
+    "%A9%b`jUX-Wv=+3nLogcK;rMZ+YFfx==<2o#o~VJWht^2U3^(0y~*GhBt#dU`YvHeS*ceAJO6M>nV3klL&Itf^RsAU`Q"
+    "CPG@o+Sz3r1&a>G*;y^uD5`mgPsPp}tuMY8@@bIPtRIvVxiENL{VKuC@7;K1xF@_<4_ERMDGp4TWH#wid0J24CLSjG@6"
+    "oVteCy#i2&7M6hdj41%Tc_mO<jtW}In?t7leG6uekHdjcR&q@FY>SNkb5;BRpTlg^QJv-OiaOhdrAB({K1r(QgN_9mqn"
+    "1E+$p`w{kcP7DGG+cY{L5*l+V>nkRKAkkjPYmu#S~HujC^kEKeU+w3}H<Ej{ZQCEp>;LpX$o9df*v>LRv#X;F&=x&L4U"
+    "F&4bQCLcCD4<Y!TK5=MYeqYAtNElT>iDk)n)PJvlA%yMzv_cc8o~=)$D6#|cL;Yk@7RYl{Ayohpn^OuaJ0sHK5QV%0eL"
+    "P!?xT)O)-(yNDVe$|$l8JoyWMz|I$_0X*xF7)4W!S6vds&PsW(WC*wBeo-)1xLShcKhe90CB253bo(P$gSH*~noFD9W%"
+    "sM2(E}vXPl}x)+Y^-wDzvlNUP<NaN0tBY`J5R_|pfY3K@~SLV3=LxhpzWL*YnJ)DiEXL=a|_Ey|JDtgtoqB=11M$K$&d"
+    "3-zybLKA}s1P`*fLPDba#1r7Rme%$8fTP8u?d7wsQ~&fV?S?J8$2<<&)7)%@Pv;1knf^;3$HpVKnF|Qh(Vm7>$DAtGTn"
+    "kt5*+u^s71`y6hasOp8}2>O-S{T7t*(UghlkWnHN5P+50!B>=U})&wU-e=pB1wEQc=9Pw&bgU-2KnkLs6tCR91p(tMj&"
+    "czq|59hi9Z)A8}4a72vMPGTd6GAiGoxseiv|1mZB_|y64`}XZnwzQ~FIvGNr5vRS(chncWybLpu$&lyEkv}Vj-Vz5gRO"
+    "xysUpz6U^8Rx&OEo+n7e|Y^;!`8vI>V0{Wh5!)ObxZbt=HJjl}W-fe3A1JQ02N`Am-U2H6I{ND0y6;Zlr&~le~1(oJjU"
+    "zx`X>Nd_Wkr^NvpN%X=go5cFqZj1NGxZ<<W*%`sBupHz%-qPE6TZ)HpptoctwnAtr!X$(|FLw8elb7~LQ|7uh($5ZK;z"
+    "k4Wa18UQsuf&!=>Imws_<D6LO@%1EP0z=9Rh`diB-?#rSCkcU6yk!TfraIWaja83RJICGq%u~88PVtei?~b~zj%lWa_?"
+    "vS6Iq`RXONBM$R;4-ys^O$=~hk#(mE)U*q^O8y+91mpP@wlKevsl!%)LG7!x@q`od~%4jX&p;h^vNw<G^&;;r!t|DM>Z"
+    "SHC~@Unjlfn~fiHKK9wKz1`2mzWrj~0XE4d@T-hZuqMkf&BT830BZ$Jb|h%Ag;tY|KfKUni}>1H(o8pRk(Tt*rk5KY?g"
+    "TBpFI{ep@;cwjH}iD=Q75G<?JIxZzWn;%wO<Eadad30(LZ$Bo%T^&uCzN}`ZB0%Mzf}7OZrrkwVEfJBxuw04#eIqYphe"
+    "flhS^_$m~1M^5amMiF}hmQk`e$g4?s5um0Mvf9<)i|Hf~A<D1|5_HVJ@X20_t*1gKU@zrm$oor`*oQ*+?yTAYZAFv~=s"
+    "0&3)8o%%T?(d=b5C7<&|LJPC)4kfgT46gTSn-bw`dqQFL9EanWAt5jvGUbIrO1k`uka_E`_Sl=I_;F$rtd|aXjUnrRf8"
+    "MN+Dvylx=XaFUmFY>7FhvzhNdw_^A!sz-@4Q8cE-#)oi^Av3nsBHC-Dz;oWv_JdUTS{=!8|6F6$)5TA(tsw5rd?35!|0"
+    "qS<-&8D=_`nL?iq>vbktGXK~rLwC>`F0k+=R!K18##v+27_U$(EnQBkH|cdgNf&3;Wm>&#`zn@bb|Zn)n0l|#GpnFioU"
+    "Bi{N?XICE9_7I5wGd8*vIBg7{+$T=h1UF+l@_}?{(B@itS`;>mn&JeO}RL633Q#{+5`*axwTo*V=q-&-^QY#cFfkpZn|"
+    "_nra(FpZ@ygdHeR4_VeR4%+bJ^W9ByKSJ;#$f4Q_y?9X0UesTG+7n1me<?b5m=;Sf1_t-jN&}@DF^YeS>|DyiV%X{Z%D"
+    "{L0m`Pn)M_xj%X`m3|`N_~FDI0>xR)I*2w`rPm@kK9bQo2g@tUz<VtK-!wDUBHEY<~?DvpV*7l_s+dEM?1S_gw5H}yN_"
+    "023_2<PdC_(>hnB?8bg<i=P%3N&>V6d>oTW+FOZE9W?$=nmLf>jLjO?X))mV+SpD&aBkYeld>iJ|hPBGd2WEs6}dl^e4"
+    "7gmyT1wB^jB_?L+wo1oaq5T^{bl4@DZ|ah6>(1y@XKR?UYkjeO8OvUIw*7SHOKAB2=>wN2UVb31cKyz*F5MVjmW+RBF1"
+    "4Di^g+`w)}pVi21^^+gAY6?Klbq>(EZjVyT3KQ|Hx_90-a&49Nb{*46+LJI&$#tBgi8b8qI|U&B8jDK-Et55>5xlhuDW"
+    "v6apC@nl!H2qZ4Rt7-konOPdIsEV2MZ>*3xoF9BOvY&B0b7gYNC!PDlITRrX!{i0$kE*;#}x<_cTwHw_;*Z44^2boq(J"
+    "^k#JXTA_*8*D+-rvB!vT8y$R`)L~ggr!4trkZ72Y_Zi)t;GgZW1(>mXt8x~>ud|Nq_bD_E$+TkMPPh~jI*md3^~`G6yE"
+    "zWd1_&aUc-;v=NiOW9Mmk<@froIj`heDowO;wU0_2!&uARqlMo-9ov+PSX6ZA<SWJX@&{~_V%^+~pXKO#G{oqx)T&rD!"
+    "OP(PI3V*q>`H1r=GiBpPV>Y#hDf$N-IdXJ!V#92NEvPNT77+iI*rVTl^p_fsvUNIk+z>l{?A)>A=N>u!$T`r`xkt9rlD"
+    ")G>K=kwwJK8weXi?hJYJ3XbxAm!0jr-ZDljMjg3@<g)i9zR3;WX}VphM%nlcyR@3}`k!xqK+~$Lxue$PYKz!ClvRcxC)"
+    "Ll_pf6m^VCiH^Krc7@H+-qy{(UlQ%Xi`!9V~>#bO<Y^sZ^N!OML2=;8nE({llq6c-*V4*ljwT~_!rOf#2Gj6HS{ESL7S"
+    "Vf(?V6*~GC`6crX%kfQp)l;QLDudPb*?6DtxTDvO~r=U@k~!thZXdCp{V?fhZ*1$kr*>oAy3WL@P?MPAELla@FVGT%gb"
+    "<`E95xKG0KuvlM++63%aCPb+w8~Dygt-zItI55=hhRUh<7BmZsQJgJ@g4nUd&&DTz?TbU?lO3SXBKG=r#Wy0B8JVnwqE"
+    "SY6d=B%wK$W4f-bYQwZGfau+%`^NdNCH9letj%C5bC9)D=KeC}_A@m*_bL>FN~RtkWm=vgJ1@nh*kt3()`yf-#3&8RRq"
+    "!*KuoXPVNx787RU3!OrhG8F-ZIJ-WGqgDn=RrDttM-w#CA3{o!N#R4e^ytIhd4i5@oZ+3oEQrWt&qS(5|Yk+Nb3>S+jF"
+    "h(%&VfJLWMRF|0o~Y^(tKX_Y*oWzDxL`wE#)kFu6jcJb5M^@fdwtG`OddLIs`3X5x9yu_Zmc%%(G$BDw+*+r~<5o9N8z"
+    "8hL%&BjfL*+qKv&Iuvaqs=bsQPWsYCp{C0ql1SlZMt^a+B9}8ZMFI~J6=RtwYtrSuSetpt+!(Dg?dBND_eiwl4LI`)`H"
+    "V)wseba*V{Fv+Gq}2XYL71{&`O$Xa)CNmzq!CnS}p7ll1p!A-x|wa_}gKIXE~tIDC{KoCq8oJ|OUqyaYyAOF2O}I5>QG"
+    "G2#4|i)RiWE=a4gA!EusX(r0{i!W|R!?*WlAG_%oT5tpXw&db>+Wt20NWC9x@b@I`kF4{N>=ib^N^A!cq3{Z9;>B7jk-"
+    "oQ`DLObfI5;>sI5;>sI5;>sI5;>sI5;>sI5;>sI5;>sI5;>sI5;>sI5_-*5T$qb-$)%C92^`R92^`R92^`R92^`R92^`"
+    "R92^`R92^`R92^`R92^`R92^`R92^`R92^`R92^`R92^`R92^`RKJ@rsLR;d*"
 )
 
 # Steps between code points that fold to one other, and how far that one lies.

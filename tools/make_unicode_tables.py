@@ -26,9 +26,15 @@ VERSION = "18.0.0"
 N_CODE_POINTS = 0x110000
 SURROGATES = range(0xD800, 0xE000)
 
-# One bit each: what the tokenizers ask of every character of a text.
-HOT = {
-    # words (UAX #29, table 3), as the groups that its rules join
+# Tables and their bits. Bits of one name have one place in every table that holds them.
+SHARED = {
+    "COUNTED": r"\p{Alphabetic}\p{N}",
+    "PICTOGRAPH": r"\p{Extended_Pictographic}",
+    "REGIONAL": r"\p{WB=Regional_Indicator}",
+}
+# UAX #29, table 3, as the groups that its rules join.
+WORD = {
+    **SHARED,
     "WORDY": r"\p{WB=ALetter}\p{WB=Hebrew_Letter}\p{WB=Numeric}\p{WB=ExtendNumLet}",
     "KATAKANA": r"\p{WB=Katakana}\p{WB=ExtendNumLet}",
     "LETTER": r"\p{WB=ALetter}\p{WB=Hebrew_Letter}",
@@ -38,8 +44,12 @@ HOT = {
     "HEBREW": r"\p{WB=Hebrew_Letter}",
     "ATTACHED": r"\p{WB=Extend}\p{WB=Format}\p{WB=ZWJ}",
     "NEWLINE": r"\p{WB=CR}\p{WB=LF}\p{WB=Newline}",
-    "WORD_SPACE": r"\p{WB=WSegSpace}",
-    # grapheme clusters (UAX #29, table 2; UAX #44, Indic_Conjunct_Break)
+    "BLANK": r"\p{WB=WSegSpace}",
+    "COMPLEX": r"\p{LB=Complex_Context}",
+}
+# UAX #29, table 2; UAX #44, Indic_Conjunct_Break.
+CLUSTER = {
+    **SHARED,
     "EXTEND": r"\p{GCB=Extend}\p{GCB=ZWJ}",
     "SPACING": r"\p{GCB=SpacingMark}",
     "PREPEND": r"\p{GCB=Prepend}",
@@ -47,17 +57,12 @@ HOT = {
     "JAMO": r"\p{GCB=L}\p{GCB=V}\p{GCB=T}",
     "CONSONANT": r"\p{InCB=Consonant}",
     "LINKER": r"\p{InCB=Linker}",
-    "CONJUNCT_EXTEND": r"\p{InCB=Extend}",
-    "PICTOGRAPH": r"\p{Extended_Pictographic}",
-    "REGIONAL": r"\p{GCB=Regional_Indicator}",
-    # tokens
-    "COUNTED": r"\p{L}\p{N}",
-    "COMPLEX": r"\p{LB=Complex_Context}",
+    "LINKER_EXTEND": r"\p{InCB=Extend}",
 }
-# Filled below, since no property names them.
-HOT_COMPUTED = ["SPACE", "IGNORABLE", "MAPPED", "UNSTABLE", "BOUND", "NONSTARTER"]
-
-# Asked of few characters: a byte of combining class, then these bits.
+# No property names these: `main` computes them.
+FOLD = ["SPACE", "IGNORABLE", "MAPPED", "UNSTABLE", "BOUND", "NONSTARTER"]
+# Asked of few characters. Above a byte of combining class; joining types are those of the
+# folded character.
 RARE = {
     "HANGUL_L": r"\p{GCB=L}",
     "HANGUL_V": r"\p{GCB=V}",
@@ -68,6 +73,8 @@ RARE = {
     "JOINS_PREVIOUS": r"\p{jt=D}\p{jt=R}",
     "TRANSPARENT": r"\p{jt=T}",
 }
+TABLES = {"fold": FOLD, "word": list(WORD), "cluster": list(CLUSTER), "rare": list(RARE)}
+FIRST_BIT = {"fold": 0, "word": 0, "cluster": 0, "rare": 8}
 
 # Compatibility decompositions that would tear a letter that is written as one, see `words.fold`.
 KEPT_WHOLE = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
@@ -104,7 +111,9 @@ def folded(text: str) -> str:
 
 def packed(numbers: np.ndarray) -> str:
     """Compress 32-bit integers to lines of base 85."""
-    raw = zlib.compress(np.ascontiguousarray(numbers, "<i4").view(np.uint8).reshape(-1, 4).T.tobytes(), 9)
+    raw = zlib.compress(
+        np.ascontiguousarray(numbers, "<i4").view(np.uint8).reshape(-1, 4).T.tobytes(), 9
+    )
     text = base64.b85encode(raw).decode("ascii")
     lines = [f'    "{text[k : k + 92]}"' for k in range(0, len(text), 92)]
     return "(\n" + "\n".join(lines) + "\n)"
@@ -113,60 +122,71 @@ def packed(numbers: np.ndarray) -> str:
 EVERYTHING = "".join(chr(k) for k in range(N_CODE_POINTS) if k not in SURROGATES)
 
 
+def fold_bits(bit_of: dict[str, np.ndarray], combining: np.ndarray) -> list[tuple[int, int]]:
+    """Fill the bits of FOLD; list the code points that fold to one other, and to which."""
+    bit_of["IGNORABLE"] = members(r"\p{Default_Ignorable_Code_Point}")
+    bit_of["IGNORABLE"][ZERO_WIDTH_SPACE] = False
+    bit_of["NONSTARTER"] = combining != 0
+    not_yet_composed = members(r"\p{NFKC_QC=M}")
+    joins = {name: bit_of[name].copy() for name in ("JOINS_NEXT", "JOINS_PREVIOUS")}
+    mapped = []
+    for char in EVERYTHING:
+        code = ord(char)
+        bit_of["SPACE"][code] = char.isspace()
+        if bit_of["IGNORABLE"][code]:
+            continue
+        result = folded(char)
+        first = ord(unicodedata2.normalize("NFD", result)[0])
+        starts_anew = combining[first] == 0 and not not_yet_composed[first]
+        bit_of["BOUND"][code] = combining[code] != 0 or not starts_anew
+        if result == char:
+            bit_of["UNSTABLE"][code] = not_yet_composed[code]
+            continue
+        if len(result) == 1 and not bit_of["BOUND"][code]:
+            bit_of["MAPPED"][code] = True
+            mapped.append((code, ord(result)))
+        else:
+            bit_of["UNSTABLE"][code] = True
+        visible = [ord(part) for part in result if not bit_of["TRANSPARENT"][ord(part)]]
+        bit_of["TRANSPARENT"][code] = not visible
+        bit_of["JOINS_NEXT"][code] = bool(visible) and joins["JOINS_NEXT"][visible[-1]]
+        bit_of["JOINS_PREVIOUS"][code] = bool(visible) and joins["JOINS_PREVIOUS"][visible[0]]
+    for torn in KEPT_WHOLE:
+        bit_of["UNSTABLE"][ord(torn[0])] = True
+    return mapped
+
+
 def main() -> None:
     """Write unicode_tables.py beside the other modules."""
     if unicodedata2.unidata_version != VERSION or not regex.match(r"\p{L}", "\U0003d000"):
         raise SystemExit(f"regex and unicodedata2 must both know Unicode {VERSION}")
-    named = [*HOT, *HOT_COMPUTED]
-    marked = {name: members(charset) for name, charset in HOT.items()}
-    marked |= {name: np.zeros(N_CODE_POINTS, dtype=bool) for name in HOT_COMPUTED}
-    combining = np.zeros(N_CODE_POINTS, dtype=np.int64)
-    ignorable = members(r"\p{Default_Ignorable_Code_Point}")
-    ignorable[ZERO_WIDTH_SPACE] = False
-    marked["IGNORABLE"] = ignorable
-    not_yet_composed = members(r"\p{NFKC_QC=M}")
-    source, target = [], []
-    for char in EVERYTHING:
-        code = ord(char)
-        marked["SPACE"][code] = char.isspace()
-        combining[code] = unicodedata2.combining(char)
-        if ignorable[code]:
-            continue
-        result = folded(char)
-        first = ord(unicodedata2.normalize("NFD", result)[0])
-        starts_anew = unicodedata2.combining(chr(first)) == 0 and not not_yet_composed[first]
-        marked["BOUND"][code] = not starts_anew
-        if result == char:
-            marked["UNSTABLE"][code] = not_yet_composed[code]
-        elif len(result) == 1 and starts_anew and combining[code] == 0:
-            marked["MAPPED"][code] = True
-            source.append(code)
-            target.append(ord(result))
-        else:
-            marked["UNSTABLE"][code] = True
-    marked["NONSTARTER"] = combining != 0
-    for torn in KEPT_WHOLE:
-        marked["UNSTABLE"][ord(torn[0])] = True
+    combining = np.array([unicodedata2.combining(chr(k)) for k in range(N_CODE_POINTS)])
+    bit_of = {name: members(charset) for name, charset in (WORD | CLUSTER | RARE).items()}
+    bit_of |= {name: np.zeros(N_CODE_POINTS, dtype=bool) for name in FOLD}
+    mapped = np.array(fold_bits(bit_of, combining))
 
-    hot = np.zeros(N_CODE_POINTS, dtype=np.uint32)
-    for bit, name in enumerate(named):
-        hot |= marked[name].astype(np.uint32) << np.uint32(bit)
-    rare = combining.copy()
-    for bit, (_, charset) in enumerate(RARE.items()):
-        rare |= members(charset).astype(np.int64) << (8 + bit)
-
-    change = (hot[1:] != hot[:-1]) | (rare[1:] != rare[:-1])
-    starts = np.concatenate([[0], np.flatnonzero(change) + 1])
+    columns = []
+    for table, names in TABLES.items():
+        column = combining.copy() if table == "rare" else np.zeros(N_CODE_POINTS, dtype=np.int64)
+        for bit, name in enumerate(names, FIRST_BIT[table]):
+            column |= bit_of[name].astype(np.int64) << bit
+        columns.append(column)
+    rows = np.stack(columns, axis=1)  # (N_CODE_POINTS, 4)
+    starts = np.append(0, np.flatnonzero((rows[1:] != rows[:-1]).any(axis=1)) + 1)
     lengths = np.diff(starts, append=N_CODE_POINTS)
-    kinds, kind_of = np.unique(
-        np.stack([hot[starts].astype(np.int64), rare[starts]], axis=1), axis=0, return_inverse=True
-    )
+    kinds, kind_of = np.unique(rows[starts], axis=0, return_inverse=True)
     runs = np.stack([lengths, kind_of.ravel()])
-    pairs = np.stack([np.diff(source, prepend=0), np.array(target) - np.array(source)])
-    kind_words = kinds.T.astype(np.uint32).view(np.int32)
+    shifts = np.stack([np.diff(mapped[:, 0], prepend=0), mapped[:, 1] - mapped[:, 0]])
 
-    bits = "\n".join(f"{name} = 1 << {bit}" for bit, name in enumerate(named))
-    rare_bits = "\n".join(f"{name} = 1 << {8 + bit}" for bit, name in enumerate(RARE))
+    constants = "\n\n".join(
+        f"# Bits of Tables.{table}.\n"
+        + "\n".join(
+            f"{name} = 1 << {bit}"
+            for bit, name in enumerate(names, FIRST_BIT[table])
+            if not (table == "cluster" and name in SHARED)
+        )
+        for table, names in TABLES.items()
+    )
     Path("unicode_tables.py").write_text(
         f'''"""Properties of every Unicode character, as the tokenizers ask for them.
 
@@ -186,51 +206,52 @@ import numpy as np
 
 UNICODE_VERSION = "{VERSION}"
 
-# Bits of Tables.bits. What each stands for is said in tools/make_unicode_tables.py.
-{bits}
-
-# Bits of Tables.rare, above a byte of canonical combining class.
+{constants}
 COMBINING_CLASS = 0xFF
-{rare_bits}
 
 
 class Tables(NamedTuple):
-    """What is known of each code point."""
+    """What is known of each code point, in bits. COUNTED to REGIONAL are also in `cluster`."""
 
-    bits: np.ndarray  # (0x110000,) uint32
-    rare: np.ndarray  # (0x110000,) uint16
+    fold: np.ndarray  # (0x110000,) uint8: what folding would do
+    word: np.ndarray  # (0x110000,) uint16: what the rules for words ask
+    cluster: np.ndarray  # (0x110000,) uint16: what the rules for grapheme clusters ask
+    rare: np.ndarray  # (0x110000,) uint16: combining class, parts of Hangul, joining of Arabic
     folded: np.ndarray  # (0x110000,) uint32: the one code point that a MAPPED one folds to
 
 
 @functools.cache
 def tables() -> Tables:
-    """Unpack the tables, once: about 5 ms and 11 MB."""
-    hot, rare = _unpacked(_KINDS)
-    lengths, kind_of = _unpacked(_RUNS)
-    step, shift = _unpacked(_MAPPED)
+    """Unpack the tables, once: about 10 ms and 12 MB."""
+    fold, word, cluster, rare = _unpacked(_KINDS, 4)
+    lengths, kind_of = _unpacked(_RUNS, 2)
+    step, shift = _unpacked(_MAPPED, 2)
     mapped = np.cumsum(step)
     folded = np.arange({N_CODE_POINTS:#x}, dtype=np.uint32)
     folded[mapped] = mapped + shift
     return Tables(
-        np.repeat(hot.view(np.uint32)[kind_of], lengths),
+        np.repeat(fold.astype(np.uint8)[kind_of], lengths),
+        np.repeat(word.astype(np.uint16)[kind_of], lengths),
+        np.repeat(cluster.astype(np.uint16)[kind_of], lengths),
         np.repeat(rare.astype(np.uint16)[kind_of], lengths),
         folded,
     )
 
 
-def _unpacked(text: str) -> np.ndarray:  # (2, n) int32
+def _unpacked(text: str, n_rows: int) -> np.ndarray:  # (n_rows, n) int32
     """Undo `packed` of the tool that wrote this: the bytes lie sorted by their significance."""
     raw = np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8)
-    return np.ascontiguousarray(raw.reshape(4, -1).T).view("<i4").reshape(2, -1)
+    return np.ascontiguousarray(raw.reshape(4, -1).T).view("<i4").reshape(n_rows, -1)
 
 
-_KINDS = {packed(kind_words)}
+# The kinds of characters: a column holds one bit set for each table.
+_KINDS = {packed(kinds.T)}
 
 # Run lengths over all code points, and which of _KINDS each run is.
 _RUNS = {packed(runs)}
 
 # Steps between code points that fold to one other, and how far that one lies.
-_MAPPED = {packed(pairs)}
+_MAPPED = {packed(shifts)}
 ''',
         encoding="utf-8",
     )
