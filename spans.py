@@ -13,7 +13,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from .porter import stem as porter_stem
 from .tokens import NamedTokenizer
@@ -141,22 +140,27 @@ def _folded_places(text: str, words: Sequence[str]) -> list[tuple[int, int]] | N
         pieces   0:2    2:3
         folded   \u00e9      x          origin  0:2 2:3
     """
-    folded = fold(text)
-    for pieces in (_characters(text), re.findall(r"\s+|\S+", text)):
-        folded_pieces = [_fold_piece(piece) for piece in pieces]
-        if "".join(folded_pieces) != folded:
-            continue
+    for fold_text in (_fold, _fold_turkish):
+        folded = fold_text(text)
         places = _walk(folded, words, whole_words=False)
         if places is None:
-            return None
-        origin = _origins(pieces, folded_pieces)
-        return [(origin[start][0], origin[stop - 1][1]) for start, stop in places]
+            continue
+        for pieces in (_characters(text), re.findall(r"\s+|\S+", text)):
+            folded_of = {piece: fold_text(piece) for piece in set(pieces)}
+            folded_pieces = [folded_of[piece] for piece in pieces]
+            if "".join(folded_pieces) == folded:
+                origin = _origins(pieces, folded_pieces)
+                return [(origin[start][0], origin[stop - 1][1]) for start, stop in places]
     return None
 
 
-@lru_cache(maxsize=1 << 14)
-def _fold_piece(piece: str) -> str:
-    return piece.lower() if piece.isascii() else fold(piece)
+def _fold(text: str) -> str:
+    return text.lower() if text.isascii() else fold(text)
+
+
+def _fold_turkish(text: str) -> str:
+    dotted = text.replace("I\u0307", "i").replace("\u0130", "i")
+    return _fold(dotted.replace("I", "\u0131"))
 
 
 def _origins(pieces: Sequence[str], folded_pieces: Sequence[str]) -> list[tuple[int, int]]:

@@ -22,8 +22,8 @@ def hints(texts: Sequence[str], settings: Settings) -> str:
                 "it drops most letters. The tokenizer \u201cunicode\u201d counts words of every "
                 "script."
             )
-    elif settings.use_stemmer:
-        said.append("The stemmer works with the default tokenizer only: it has no effect here.")
+    elif settings.use_stemmer and settings.tokenizer != "unicode":
+        said.append("This tokenizer does without the stemmer: it has no effect here.")
     needs_lines = "rougeLsum" in settings.rouge_types and not settings.split_summaries
     has_lines = any("\n" in text for text in texts)
     if needs_lines and not has_lines and any(map(_TWO_SENTENCES.search, texts)):

@@ -17,7 +17,16 @@ from .drawings import message
 from .examples import EXAMPLES, Example
 from .files import LIMITS, columns_of, guess
 from .hints import hints
-from .settings import DEFAULT_TYPES, MODES, TOKENIZERS, TYPES, PageError, Settings
+from .settings import (
+    DEFAULT_TYPES,
+    MODES,
+    NO_LANGUAGE,
+    TOKENIZERS,
+    TYPES,
+    PageError,
+    Settings,
+    languages,
+)
 from .style import CSS
 
 TITLE = "ROUGE: see which words matched"
@@ -67,6 +76,7 @@ class Choices(NamedTuple):
     split_summaries: gr.Checkbox
     tokenizer: gr.Dropdown
     multi_reference: gr.Dropdown
+    language: gr.Dropdown
 
 
 def build() -> gr.Blocks:
@@ -264,6 +274,7 @@ def _filled(prediction: str, references: tuple[str, ...], settings: Settings) ->
         settings.split_summaries,
         settings.tokenizer,
         settings.multi_reference,
+        settings.language,
     ]
 
 
@@ -580,7 +591,14 @@ def _choices(name: str) -> Choices:
                 info="for rougeLsum; otherwise a line is a sentence",
                 elem_id=f"{name}-sentences",
             )
-    return Choices(rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference)
+            language = gr.Dropdown(
+                languages(),
+                value=NO_LANGUAGE,
+                label="Language",
+                info="chooses the stemmer, and finds words where no spaces stand",
+                elem_id=f"{name}-language",
+            )
+    return Choices(rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language)
 
 
 def _columns(name: str) -> tuple[gr.Dropdown, gr.Dropdown]:
@@ -614,9 +632,9 @@ def _api() -> None:
         files = gr.File(file_count="multiple")
         column, columns = gr.Textbox(), gr.JSON()
         types, stemmer, sentences = gr.JSON(), gr.Checkbox(), gr.Checkbox()
-        tokenizer, mode = gr.Textbox("default"), gr.Textbox("best")
+        tokenizer, mode, language = gr.Textbox("default"), gr.Textbox("best"), gr.Textbox("")
         answer, download = gr.JSON(), gr.File()
-        options = [column, columns, types, stemmer, sentences, tokenizer, mode]
+        options = [column, columns, types, stemmer, sentences, tokenizer, mode, language]
         gr.Button().click(
             score_file_api,
             [file, reference_file, *options],
@@ -639,6 +657,7 @@ def explain(
     split_summaries: bool = False,
     tokenizer: str = "default",
     multi_reference: str = "best",
+    language: str = NO_LANGUAGE,
 ) -> dict:
     """Score one prediction and say which words matched.
 
@@ -648,8 +667,8 @@ def explain(
         both texts; "signature".
     """
     try:
-        settings = Settings.of(
-            rouge_types or DEFAULT_TYPES, use_stemmer, split_summaries, tokenizer, multi_reference
+        settings = _settings(
+            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
         )
         return compare_texts.as_json(compare_texts.explain(prediction, references, settings))
     except PageError as problem:
@@ -666,11 +685,12 @@ def score_file_api(
     split_summaries: bool,
     tokenizer: str,
     multi_reference: str,
+    language: str,
 ) -> tuple[dict, str]:
     """Score a file of pairs, or two files: the aggregate, and a CSV of per-pair scores."""
     try:
-        settings = Settings.of(
-            rouge_types or DEFAULT_TYPES, use_stemmer, split_summaries, tokenizer, multi_reference
+        settings = _settings(
+            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
         )
         report = score_file.score_file(
             prediction_file, reference_file, prediction_column, reference_columns or [], settings
@@ -690,11 +710,12 @@ def compare_systems_api(
     split_summaries: bool,
     tokenizer: str,
     multi_reference: str,
+    language: str,
 ) -> dict:
     """Score systems on the same pairs and compare each with the first."""
     try:
-        settings = Settings.of(
-            rouge_types or DEFAULT_TYPES, use_stemmer, split_summaries, tokenizer, multi_reference
+        settings = _settings(
+            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
         )
         contest = compare_systems.compare_systems(
             prediction_files, reference_file, prediction_column, reference_columns or [], settings
@@ -702,3 +723,8 @@ def compare_systems_api(
     except PageError as problem:
         raise gr.Error(str(problem)) from problem
     return compare_systems.as_json(contest)
+
+
+def _settings(rouge_types: list[str] | None, *options: Any) -> Settings:
+    """Settings of a call of the API; no types mean the usual ones."""
+    return Settings.of(rouge_types or DEFAULT_TYPES, *options)

@@ -6,6 +6,7 @@ nothing that computes is shared between two visitors.
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import threading
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ import numpy as np
 
 from ..aggregate import bootstrap
 from ..cli.scoring import seeded
+from ..languages import LANGUAGES, SEGMENTERS
 from ..scorer import RougeScorer
 from ..signature import signature
 
@@ -30,6 +32,7 @@ MODES = (
     ("best: the reference with the highest F", "best"),
     ("average: the mean over the references", "average"),
 )
+NO_LANGUAGE = ""
 MAX_TYPES = 12
 CONFIDENCE = 0.95
 N_RESAMPLES = 1000
@@ -51,6 +54,7 @@ class Settings:
     split_summaries: bool = False
     tokenizer: str = "default"
     multi_reference: str = "best"
+    language: str = NO_LANGUAGE
 
     @classmethod
     def of(
@@ -60,6 +64,7 @@ class Settings:
         split_summaries: bool = False,
         tokenizer: str = "default",
         multi_reference: str = "best",
+        language: str | None = NO_LANGUAGE,
     ) -> Settings:
         """Tidy up what was chosen: types may be typed in, with commas or spaces between.
 
@@ -73,7 +78,15 @@ class Settings:
             raise PageError("Choose at least one type of ROUGE.")
         if len(types) > MAX_TYPES:
             raise PageError(f"{len(types)} types are chosen; at most {MAX_TYPES} go into one run.")
-        return cls(types, bool(use_stemmer), bool(split_summaries), tokenizer, multi_reference)
+        return cls(
+            types,
+            bool(use_stemmer),
+            bool(split_summaries),
+            # A language is one of the tokenizer "unicode".
+            "unicode" if language and tokenizer == "default" else tokenizer,
+            multi_reference,
+            language or NO_LANGUAGE,
+        )
 
     def scorer(self) -> RougeScorer:
         """Make a scorer for one call.
@@ -88,6 +101,7 @@ class Settings:
                 split_summaries=self.split_summaries,
                 tokenizer=self.tokenizer,
                 multi_reference=self.multi_reference,
+                language=self.language or None,
             )
         except (ValueError, TypeError, ImportError, LookupError) as error:
             raise PageError(str(error)) from error
@@ -100,11 +114,22 @@ class Settings:
             split_summaries=self.split_summaries,
             tokenizer=None if self.tokenizer == "default" else self.tokenizer,
             multi_reference=self.multi_reference,
+            language=self.language or None,
             use_aggregator=aggregated,
             confidence_interval=CONFIDENCE if aggregated else None,
             n_resamples=N_RESAMPLES,
             seed=SEED if aggregated else None,
         )
+
+
+def languages() -> list[tuple[str, str]]:
+    """List the languages to choose from: those whose libraries are installed."""
+    usable = [
+        name
+        for name in LANGUAGES
+        if name not in SEGMENTERS or importlib.util.find_spec(SEGMENTERS[name].module)
+    ]
+    return [("none", NO_LANGUAGE), *((name, name) for name in usable)]
 
 
 def limits_of(columns: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -118,6 +118,15 @@ def test_what_cannot_be_compared_is_said_in_words(prediction, references, option
         )
 
 
+def test_a_language_brings_its_tokenizer_and_stemmer():
+    settings = Settings.of(["rouge1"], use_stemmer=True, language="de")
+    explained = compare_texts.explain("H\u00e4user", ["H\u00e4usern"], settings)
+
+    assert settings.tokenizer == "unicode"
+    assert explained.scores["rouge1"].fmeasure == 1.0
+    assert "language:de" in explained.signature
+
+
 def test_types_may_be_typed_with_commas_and_spaces():
     assert Settings.of(["rouge4, rougeL", "rouge4"]).rouge_types == ("rouge4", "rougeL")
 
@@ -135,6 +144,7 @@ def test_types_may_be_typed_with_commas_and_spaces():
         pytest.param(
             ["a"], {"tokenizer": "whitespace", "use_stemmer": True}, "no effect", id="idle stemmer"
         ),
+        pytest.param(["a"], {"tokenizer": "unicode", "use_stemmer": True}, "", id="a stemmer"),
     ],
 )
 def test_hints(texts, options, said):

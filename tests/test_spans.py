@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
+from evaluate_rouge.languages import named_tokenizer
 from evaluate_rouge.porter import stem
-from evaluate_rouge.spans import default_tokens, find_places, located_tokens
+from evaluate_rouge.spans import default_tokens, find_places, located_tokens, named_tokens
 from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score import tokenize
@@ -82,6 +83,24 @@ def test_stems_show_the_word_as_written():
 )
 def test_places_of_foreign_tokens(text, keys, places):
     assert find_places(text, keys) == places
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "words"),
+    [
+        pytest.param(
+            "Stra\u00dfe \uff21\uff22!", None, ["Stra\u00dfe", "\uff21\uff22"], id="width"
+        ),
+        pytest.param("e\u0301a x\u00ady", None, ["e\u0301a", "x\u00ady"], id="accent, soft hyphen"),
+        pytest.param("\u00bd", None, ["\u00bd"], id="a fraction"),
+        pytest.param("\ufdfa", None, ["\ufdfa"] * 4, id="four words in one character"),
+        pytest.param("ISPARTA \u0130z", "tr", ["ISPARTA", "\u0130z"], id="Turkish capitals"),
+    ],
+)
+def test_named_tokenizers_show_what_was_written(text, language, words):
+    tokens = named_tokens(text, named_tokenizer("unicode", language))
+
+    assert [text[token.start : token.stop] for token in tokens] == words
 
 
 @given(text=st.text(st.sampled_from("ab AB.\n\u0130")))
