@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 
 from . import sequences
+from .align import Alignment, align_pair, line_sentences
 from .languages import named_tokenizer
 from .pairs import Pairs
 from .ragged import offsets_of
 from .references import MODES
 from .scores import BatchCounts, Score, prf
 from .sentences import split_sentences
+from .spans import Token, located_tokens, named_tokens
 from .tokens import NamedTokenizer, Tokens, custom_tokens
 from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
 
@@ -170,6 +172,27 @@ class RougeScorer(BaseScorer):
             ValueError: if there are no targets.
         """
         return self.score_batch([list(targets)], [prediction])[0]
+
+    def explain(self, target: str, prediction: str) -> dict[str, Alignment]:
+        """Show which words of a prediction matched which of a target: ``{type: Alignment}``.
+
+        Example:
+            >>> alignment = RougeScorer("rouge1").explain("The cats", "Two cats!")["rouge1"]
+            >>> alignment.matches
+            (Match(reference=(1,), prediction=(1,), given_by=()),)
+            >>> alignment.prediction_tokens[1]
+            Token(key='cats', start=4, stop=8)
+        """
+        _check_texts([target], "target")
+        _check_texts([prediction], "prediction")
+        split = split_sentences if self._split_summaries else line_sentences
+        return align_pair(self._variants, target, prediction, self._cut, split, self._beta)
+
+    def _cut(self, text: str) -> list[Token]:
+        """Tokenize one text, with the places of its tokens."""
+        if self._named is not None:
+            return named_tokens(text, self._named)
+        return located_tokens(text, list(self._tokenize(text)))
 
     def _words(self, text: str) -> tuple[list, list[list]]:
         """Tokenize one text, and sentence by sentence if a type asks for it."""
