@@ -1,0 +1,121 @@
+"""The types of ROUGE: names parsed once into small objects that count themselves.
+
+A new type is one more object here and one counting function in a stage below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+import numpy as np
+
+from .lcs import lcs_lengths
+from .ngrams import clipped_matches
+from .pairs import Pairs
+from .scores import Counts
+from .union import union_lcs_hits
+
+VALID = "rouge1, rouge2, ... (any n from 1), rougeL, rougeLsum"
+_EXAMPLES = ("rouge1", "rouge2", "rouge3", "rouge4", "rougeL", "rougeLsum")
+
+
+@dataclass(frozen=True)
+class NGram:
+    """ROUGE-N: n-grams that both texts share (Lin 2004, sec. 2)."""
+
+    n: int
+
+
+@dataclass(frozen=True)
+class LCS:
+    """ROUGE-L: the longest common subsequence of the whole texts (Lin 2004, sec. 3.1)."""
+
+
+@dataclass(frozen=True)
+class UnionLCS:
+    """ROUGE-Lsum: union of LCS, sentence by sentence (Lin 2004, sec. 3.2)."""
+
+
+Variant = NGram | LCS | UnionLCS
+
+
+def parse_type(name: object, position: int = 0) -> Variant:
+    """Turn the name of a type into the object that counts it.
+
+    Raises:
+        ValueError: if no type has this name; names the nearest that exist.
+    """
+    if name == "rougeL":
+        return LCS()
+    if name == "rougeLsum":
+        return UnionLCS()
+    match = re.fullmatch(r"rouge([0-9]+)", name, re.ASCII) if isinstance(name, str) else None
+    if match and len(match[1]) < 10:
+        if int(match[1]) == 0:
+            raise ValueError(f"rouge_types[{position}] is {name!r}: rougen requires positive n")
+        return NGram(int(match[1]))
+    nearest = _nearest(str(name))
+    hint = f"; did you mean {' or '.join(nearest)}?" if nearest else "."
+    raise ValueError(
+        f"Invalid rouge type: rouge_types[{position}] is {name!r}{hint} Valid: {VALID}."
+    )
+
+
+def _nearest(name: str) -> list[str]:
+    """Find valid names that look alike, whatever the case and the hyphens."""
+    plain = {example.lower(): example for example in _EXAMPLES}
+    wanted = re.sub(r"[^a-z0-9]", "", name.lower())
+    return [repr(plain[close]) for close in get_close_matches(wanted, plain, n=2, cutoff=0.75)]
+
+
+def parse_types(names: Iterable[str] | str) -> dict[str, Variant]:
+    """Parse the names of types, in order; a single string counts as a list of one."""
+    listed: Sequence[str] = [names] if isinstance(names, str) else list(names)
+    return {name: parse_type(name, position) for position, name in enumerate(listed)}
+
+
+def count(
+    variants: Iterable[Variant], texts: Pairs | None, sentences: Pairs | None
+) -> dict[Variant, Counts]:
+    """Count every type in one chunk of pairs.
+
+    Args:
+        texts: tokens of the whole texts; needed by all types but ``UnionLCS``.
+        sentences: tokens sentence by sentence, marked; needed by ``UnionLCS``. The
+            same object as ``texts`` where a tokenizer gives the same tokens for both.
+    """
+    wanted = set(variants)
+    counted: dict[Variant, Counts] = {}
+    orders = {variant.n for variant in wanted if isinstance(variant, NGram)}
+    if orders and texts is not None:
+        for n, hits in clipped_matches(texts, orders):
+            n_pred = np.maximum(texts.n_pred - (n - 1), 0)
+            n_ref = np.maximum(texts.n_ref - (n - 1), 0)
+            counted[NGram(n)] = Counts(hits, n_pred, n_ref)
+    if LCS() in wanted and texts is not None:
+        every = np.ones(len(texts), dtype=bool)
+        counted[LCS()] = Counts(lcs_lengths(texts, every), texts.n_pred, texts.n_ref)
+    if UnionLCS() in wanted and sentences is not None:
+        whole = counted[LCS()].hits if LCS() in counted and sentences is texts else None
+        hits = summary_hits(sentences, whole)
+        counted[UnionLCS()] = Counts(hits, sentences.n_pred, sentences.n_ref)
+    return counted
+
+
+def summary_hits(sentences: Pairs, lcs: np.ndarray | None) -> np.ndarray:
+    """Count the hits of rougeLsum, which is rougeL where both texts are one sentence.
+
+    Args:
+        lcs: (n_pairs,) int64, the LCS lengths of the same pairs where they are known.
+    """
+    is_plain = (sentences.n_sentences(sentences.pred) <= 1) & (
+        sentences.n_sentences(sentences.ref) <= 1
+    )
+    if lcs is None:
+        lcs = lcs_lengths(sentences, is_plain)
+    if is_plain.all():
+        return lcs
+    return np.where(is_plain, lcs, union_lcs_hits(sentences, ~is_plain))
