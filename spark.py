@@ -182,3 +182,79 @@ def bootstrap(
         low, mid, high = poisson.quantiles(resampled[:, index], [tail, 0.5, 1 - tail]).tolist()
         result[name] = AggregateScore(Score(*low), Score(*mid), Score(*high))
     return result
+
+
+def _names(score_columns: str | Sequence[str]) -> list[str]:
+    names = [score_columns] if isinstance(score_columns, str) else list(score_columns)
+    if not names:
+        raise ValueError("score_columns is empty; name at least one score column")
+    return names
+
+
+def _checked_key(key: Column | str) -> Column:
+    """Refuse null keys, which would all be drawn together."""
+    key = sf.col(key) if isinstance(key, str) else key
+    is_null = sf.raise_error(sf.lit("key is null in a row; every row needs a key of its own"))
+    return sf.when(key.isNull(), is_null).otherwise(sf.xxhash64(key))
+
+
+def _total_sums(
+    scored: DataFrame, names: Sequence[str], key: Column, seed: int, n_resamples: int
+) -> np.ndarray:
+    """Sum per partition, then over partitions: (1 + n_resamples, n_types, 7) int64.
+
+    What crosses the network is one row per partition and resample, and what
+    reaches the driver one row per resample.
+    """
+    rows = scored.select(
+        key.cast("long").alias("key"),
+        *(sf.col(name).alias(f"score{index}") for index, name in enumerate(names)),
+    )
+    for name, field in zip(names, rows.schema.fields[1:], strict=True):
+        found = field.dataType
+        if not isinstance(found, StructType) or found.names != list(MEASURES):
+            raise TypeError(
+                f"{name} is a column of {found.simpleString()}; rouge_score makes "
+                f"{SCORE_TYPE.simpleString()}"
+            )
+    n_sums = len(names) * poisson.SUMS_PER_TYPE
+    schema = StructType().add("resample", LongType())
+    for index in range(n_sums):
+        schema = schema.add(f"sum{index}", LongType())
+    sums = rows.mapInArrow(_partition_sums(len(names), seed, n_resamples), schema)
+    totals = sums.groupBy("resample").agg(*(sf.sum(name).alias(name) for name in schema.names[1:]))
+    table = totals.toArrow().sort_by("resample")
+    total = np.zeros((1 + n_resamples, n_sums), dtype=np.int64)
+    for index in range(n_sums):
+        total[: len(table), index] = table.column(1 + index).to_numpy()
+    total = poisson.carried(total.reshape(-1, len(names), poisson.SUMS_PER_TYPE))
+    for index, name in enumerate(names):
+        if total[0, index, 0] == 0:
+            raise ValueError(f"{name} holds no score: it has no rows, or all are null")
+    return total
+
+
+def _partition_sums(
+    n_types: int, seed: int, n_resamples: int
+) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """Make the function that turns the batches of one partition into one batch of sums."""
+
+    def partition_sums(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        total = np.zeros((1 + n_resamples, n_types, poisson.SUMS_PER_TYPE), dtype=np.int64)
+        for batch in batches:
+            scores = np.zeros((batch.num_rows, n_types, 3))
+            present = np.zeros((batch.num_rows, n_types), dtype=bool)
+            for index in range(n_types):
+                column = batch.column(1 + index)
+                present[:, index] = column.is_valid().to_numpy(zero_copy_only=False)
+                for measure, values in enumerate(column.flatten()):
+                    scores[:, index, measure] = values.to_numpy(zero_copy_only=False)
+            keys = batch.column(0).to_numpy(zero_copy_only=False).view(np.uint64)
+            total += poisson.bootstrap_sums(scores, present, keys, seed, n_resamples)
+            total = poisson.carried(total)
+        resamples = pa.array(np.arange(1 + n_resamples))
+        sums = [pa.array(column) for column in total.reshape(1 + n_resamples, -1).T]
+        names = ["resample", *(f"sum{index}" for index in range(len(sums)))]
+        yield pa.RecordBatch.from_arrays([resamples, *sums], names=names)
+
+    return partition_sums
