@@ -49,6 +49,12 @@ class Tokens:
     begins: np.ndarray  # (n_tokens,) bool
     offsets: np.ndarray  # (n_texts + 1,) int64
 
+    def slice(self, start: int, stop: int) -> Tokens:
+        """View the texts from ``start`` to ``stop``."""
+        offsets = self.offsets[start : stop + 1]
+        tokens = slice(offsets[0], offsets[-1])
+        return Tokens(self.keys[tokens], self.begins[tokens], offsets - offsets[0])
+
     def take(self, texts: np.ndarray) -> Tokens:
         """Gather texts, in the order given and as often as named."""
         lengths = np.diff(self.offsets)[texts]
@@ -208,6 +214,17 @@ class NamedTokenizer:
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """Tokenize texts; ``"\\n"`` separates their sentences."""
         return self.tokens_of(self.runs(texts))
+
+    def words(self, text: str) -> tuple[list[bytes], list[list[bytes]]]:
+        """Tokenize one text: all its tokens, and those of each sentence that has any."""
+        runs = self.runs([text])
+        bounds = zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
+        words = [runs.buffer[start:stop] for start, stop in bounds]
+        if self.stem is not None:
+            words = [self.stem(word) if len(word) > 3 else word for word in words]
+        ends = np.searchsorted(runs.starts, runs.newlines).tolist()
+        bounds = zip([0, *ends], [*ends, len(words)], strict=True)
+        return words, [words[start:stop] for start, stop in bounds if start < stop]
 
     def tokens_of(self, runs: Runs) -> Tokens:
         """Turn runs into keys and sentence marks."""

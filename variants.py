@@ -15,7 +15,7 @@ import numpy as np
 from .lcs import lcs_lengths
 from .ngrams import clipped_matches
 from .pairs import Pairs
-from .scores import Counts
+from .scores import BatchCounts
 from .union import union_lcs_hits
 
 VALID = "rouge1, rouge2, ... (any n from 1), rougeL, rougeLsum"
@@ -79,7 +79,7 @@ def parse_types(names: Iterable[str] | str) -> dict[str, Variant]:
 
 def count(
     variants: Iterable[Variant], texts: Pairs | None, sentences: Pairs | None
-) -> dict[Variant, Counts]:
+) -> dict[Variant, BatchCounts]:
     """Count every type in one chunk of pairs.
 
     Args:
@@ -88,20 +88,20 @@ def count(
             same object as ``texts`` where a tokenizer gives the same tokens for both.
     """
     wanted = set(variants)
-    counted: dict[Variant, Counts] = {}
+    counted: dict[Variant, BatchCounts] = {}
     orders = {variant.n for variant in wanted if isinstance(variant, NGram)}
     if orders and texts is not None:
         for n, hits in clipped_matches(texts, orders):
             n_pred = np.maximum(texts.n_pred - (n - 1), 0)
             n_ref = np.maximum(texts.n_ref - (n - 1), 0)
-            counted[NGram(n)] = Counts(hits, n_pred, n_ref)
+            counted[NGram(n)] = BatchCounts(hits, n_pred, n_ref)
     if LCS() in wanted and texts is not None:
         every = np.ones(len(texts), dtype=bool)
-        counted[LCS()] = Counts(lcs_lengths(texts, every), texts.n_pred, texts.n_ref)
+        counted[LCS()] = BatchCounts(lcs_lengths(texts, every), texts.n_pred, texts.n_ref)
     if UnionLCS() in wanted and sentences is not None:
         whole = counted[LCS()].hits if LCS() in counted and sentences is texts else None
         hits = summary_hits(sentences, whole)
-        counted[UnionLCS()] = Counts(hits, sentences.n_pred, sentences.n_ref)
+        counted[UnionLCS()] = BatchCounts(hits, sentences.n_pred, sentences.n_ref)
     return counted
 
 

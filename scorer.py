@@ -1,0 +1,305 @@
+"""RougeScorer: texts in, scores out. The one file that composes the stages.
+
+A batch is cut into chunks, and each chunk goes through the stages as arrays;
+a single pair goes through the exact pair-at-a-time functions instead, since
+arrays of one row cost more than they save.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import sequences
+from .pairs import Pairs
+from .ragged import offsets_of
+from .scores import BatchCounts, Score, average_reference, best_reference, prf
+from .sentences import split_sentences
+from .tokens import NamedTokenizer, Tokens, custom_tokens, default_tokenizer
+from .variants import LCS, NGram, UnionLCS, Variant, count, parse_types
+
+# Characters of a chunk: large enough that the calls cost little, small enough
+# for the arrays of one to stay in the cache.
+_CHUNK = 1 << 19
+
+_SELECT: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
+    "best": best_reference,
+    "average": average_reference,
+}
+
+
+class BaseScorer(abc.ABC):
+    """What any scorer offers, as rouge_score's class of this name does."""
+
+    @abc.abstractmethod
+    def score(self, target: str, prediction: str) -> dict[str, Score]:
+        """Score one prediction against one target."""
+
+
+class BatchScores(Sequence):
+    """Scores of many examples: columns by type, rows as ``{type: Score}``.
+
+    Example:
+        scores["rouge1"]    (n, 3) float64: precision, recall, fmeasure
+        scores[17]          {"rouge1": Score(...), ...}
+    """
+
+    def __init__(self, columns: dict[str, np.ndarray], n_examples: int) -> None:
+        """Wrap one (n_examples, 3) array per type."""
+        self._columns = columns
+        self._n_examples = n_examples
+
+    @property
+    def rouge_types(self) -> list[str]:
+        """The types, in the order asked for."""
+        return list(self._columns)
+
+    def __len__(self) -> int:
+        return self._n_examples
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            return self._columns[key]
+        if isinstance(key, slice):
+            columns = {name: column[key] for name, column in self._columns.items()}
+            return BatchScores(columns, len(range(self._n_examples)[key]))
+        row = range(self._n_examples)[key]
+        return {name: Score(*column[row].tolist()) for name, column in self._columns.items()}
+
+    def __repr__(self) -> str:
+        return f"BatchScores({self._n_examples} examples, {', '.join(self._columns)})"
+
+
+class RougeScorer(BaseScorer):
+    """Scores predictions against targets: rouge_score's class, and whole batches.
+
+    Scorers pickle (if a custom tokenizer does), and may be shared between threads.
+
+    Example:
+        >>> scorer = RougeScorer(["rouge1", "rougeL"])
+        >>> scorer.score("the cat sat", "the cat slept")["rouge1"].recall
+        0.6666666666666666
+    """
+
+    def __init__(
+        self,
+        rouge_types: Sequence[str] | str,
+        use_stemmer: bool = False,
+        split_summaries: bool = False,
+        tokenizer: Any = None,
+        *,
+        beta: float = 1.0,
+        multi_reference: str = "best",
+    ) -> None:
+        """Choose what to count.
+
+        Args:
+            rouge_types: names of types; a single string counts as a list of one.
+            use_stemmer: stem tokens of more than three characters (default tokenizer only).
+            split_summaries: find sentences for rougeLsum; else they end at newlines.
+            tokenizer: None or "default", a callable text -> list of tokens, or an object
+                with a ``tokenize`` method. Tokens need only be hashable.
+            beta: how many times as much as precision recall weighs in F.
+            multi_reference: "best" (the highest F, the first on ties) or "average".
+
+        Raises:
+            ValueError: for an unknown type, mode or tokenizer; names those that exist.
+        """
+        if multi_reference not in _SELECT:
+            raise ValueError(
+                f"multi_reference is {multi_reference!r}; it must be one of {', '.join(_SELECT)}"
+            )
+        self.rouge_types = rouge_types
+        self._options = {
+            "rouge_types": rouge_types,
+            "use_stemmer": use_stemmer,
+            "split_summaries": split_summaries,
+            "tokenizer": tokenizer,
+            "beta": beta,
+            "multi_reference": multi_reference,
+        }
+        self._variants = parse_types(rouge_types)
+        self._named, self._tokenize = _parse_tokenizer(tokenizer, use_stemmer)
+        self._split_summaries = split_summaries
+        self._beta = beta
+        self._select = _SELECT[multi_reference]
+        wanted = set(self._variants.values())
+        self._needs_sentences = UnionLCS() in wanted
+        self._needs_texts = bool(wanted - {UnionLCS()})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._options
+
+    def __setstate__(self, options: dict[str, Any]) -> None:
+        self.__init__(**options)  # type: ignore[misc]
+
+    # --- one pair ---------------------------------------------------------------
+
+    def score(self, target: str, prediction: str) -> dict[str, Score]:
+        """Score one prediction against one target: ``{type: Score}``."""
+        _check_texts([target], "target")
+        _check_texts([prediction], "prediction")
+        ref, ref_sentences = self._words(target)
+        pred, pred_sentences = self._words(prediction)
+        scores = {}
+        for name, variant in self._variants.items():
+            if isinstance(variant, NGram):
+                counts = sequences.count_ngrams(pred, ref, variant.n)
+            elif isinstance(variant, LCS):
+                counts = sequences.count_lcs(pred, ref)
+            else:
+                counts = sequences.count_union_lcs(pred_sentences, ref_sentences)
+            scores[name] = counts.score(self._beta)
+        return scores
+
+    def score_multi(self, targets: Sequence[str], prediction: str) -> dict[str, Score]:
+        """Score one prediction against several targets: ``{type: Score}``.
+
+        Raises:
+            ValueError: if there are no targets.
+        """
+        return self.score_batch([list(targets)], [prediction])[0]
+
+    def _words(self, text: str) -> tuple[list, list[list]]:
+        """Tokenize one text, and sentence by sentence if a type asks for it."""
+        if self._named is not None:
+            return self._named.words(self._marked([text])[0])
+        (words,), (sentences,) = self._custom_lists([text])
+        return words, sentences
+
+    # --- many pairs -------------------------------------------------------------
+
+    def score_batch(
+        self, targets: Sequence[str] | Sequence[Sequence[str]], predictions: Sequence[str]
+    ) -> BatchScores:
+        """Score many predictions, each against its target or its several targets.
+
+        Raises:
+            ValueError: for unequal numbers, or an example without targets.
+            TypeError: for a text that is no str; names the row.
+        """
+        preds = list(predictions)
+        refs, offsets = _flatten(list(targets))
+        if len(offsets) - 1 != len(preds):
+            raise ValueError(
+                f"{len(offsets) - 1} targets and {len(preds)} predictions: each prediction needs "
+                "its target"
+            )
+        _check_texts(preds, "predictions")
+        _check_texts(refs, "targets")
+        columns = {name: np.empty((len(preds), 3)) for name in self._variants}
+        for start, stop in _chunks(preds, refs, offsets):
+            ref_offsets = offsets[start : stop + 1] - offsets[start]
+            chunk_refs = refs[offsets[start] : offsets[stop]]
+            counts = self._count(preds[start:stop], chunk_refs, ref_offsets)
+            for name, variant in self._variants.items():
+                scores = prf(counts[variant], self._beta)
+                if len(chunk_refs) != stop - start:
+                    scores = self._select(scores, ref_offsets)
+                columns[name][start:stop] = scores
+        return BatchScores(columns, len(preds))
+
+    def _count(
+        self, preds: list[str], refs: list[str], ref_offsets: np.ndarray
+    ) -> dict[Variant, BatchCounts]:
+        """Count one chunk: one row per reference."""
+        texts = preds + refs
+        n_refs = np.diff(ref_offsets)
+
+        def pairs(tokens: Tokens) -> Pairs:
+            pred = tokens.slice(0, len(preds))
+            if len(refs) != len(preds):
+                pred = pred.take(np.repeat(np.arange(len(preds)), n_refs))
+            return Pairs(pred, tokens.slice(len(preds), len(texts)))
+
+        if self._named is not None:
+            both = pairs(self._named.tokens(self._marked(texts)))
+            return count(self._variants.values(), both, both)
+        words, sentences = self._custom_lists(texts)
+        return count(
+            self._variants.values(),
+            pairs(custom_tokens([[text] for text in words])) if self._needs_texts else None,
+            pairs(custom_tokens(sentences)) if self._needs_sentences else None,
+        )
+
+    # --- sentences --------------------------------------------------------------
+
+    def _marked(self, texts: list[str]) -> list[str]:
+        """Put each detected sentence on a line of its own, if that was asked for.
+
+        Only rougeLsum sees newlines: to the tokenizers they are white space.
+        """
+        if not (self._split_summaries and self._needs_sentences):
+            return texts
+        return [
+            "\n".join(sentence.replace("\n", " ") for sentence in split_sentences(text))
+            for text in texts
+        ]
+
+    def _custom_lists(self, texts: list[str]) -> tuple[list[list], list[list[list]]]:
+        """Call the custom tokenizer once per text, and once per sentence that is not the text."""
+        tokenize = self._tokenize
+        words = [list(tokenize(text)) for text in texts] if self._needs_texts else []
+        sentences = []
+        for index, text in enumerate(texts if self._needs_sentences else []):
+            lines = split_sentences(text) if self._split_summaries else text.split("\n")
+            lines = [line for line in lines if line]
+            if lines == [text] and words:
+                sentences.append([words[index]])
+            else:
+                sentences.append([list(tokenize(line)) for line in lines])
+        return words or [[]] * len(texts), sentences or [[]] * len(texts)
+
+
+def _parse_tokenizer(
+    tokenizer: Any, use_stemmer: bool
+) -> tuple[NamedTokenizer | None, Callable[[str], Any]]:
+    """Tell a tokenizer of ours from a custom one: one of the two is given."""
+    if tokenizer is None or tokenizer == "default":
+        return default_tokenizer(use_stemmer), str.split
+    tokenize = getattr(tokenizer, "tokenize", tokenizer)
+    if callable(tokenize) and not isinstance(tokenizer, str):
+        return None, tokenize
+    raise ValueError(
+        f"tokenizer is {tokenizer!r}; it must be None, 'default', a callable text -> list of "
+        "tokens, or an object with a tokenize method"
+    )
+
+
+def _check_texts(texts: list[str], argument: str) -> None:
+    if set(map(type, texts)) <= {str}:
+        return
+    for row, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise TypeError(
+                f"{argument}[{row}] is {text!r} ({type(text).__name__}); a str is expected"
+            )
+
+
+def _flatten(targets: list) -> tuple[list[str], np.ndarray]:
+    """List the targets of all examples: the texts, and (n_examples + 1,) offsets."""
+    if not targets or isinstance(targets[0], str):
+        return targets, np.arange(len(targets) + 1)
+    for row, texts in enumerate(targets):
+        if isinstance(texts, str) or not isinstance(texts, Sequence):
+            raise TypeError(f"targets[{row}] is {texts!r}; a list of str is expected, as in row 0")
+        if len(texts) == 0:
+            raise ValueError(f"targets[{row}] is empty; an example needs at least one target")
+    offsets = offsets_of(np.fromiter(map(len, targets), np.int64, len(targets)))
+    return [text for texts in targets for text in texts], offsets
+
+
+def _chunks(preds: list[str], refs: list[str], offsets: np.ndarray) -> Iterator[tuple[int, int]]:
+    """Cut the examples into chunks of about equal size: first and last (exclusive) of each."""
+    ref_chars = offsets_of(np.fromiter(map(len, refs), np.int64, len(refs)))[offsets]
+    pred_chars = offsets_of(np.fromiter(map(len, preds), np.int64, len(preds)))
+    chars = ref_chars + pred_chars
+    start = 0
+    while start < len(preds):
+        stop = int(np.searchsorted(chars, chars[start] + _CHUNK, side="right")) - 1
+        stop = max(stop, start + 1)
+        yield start, stop
+        start = stop
