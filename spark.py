@@ -11,21 +11,21 @@ Needs PySpark 4.1 or later. The package has to be importable on the executors.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
-from pyspark.sql.functions import ArrowUDFType, arrow_udf
+from pyspark.sql.functions import arrow_udf
 from pyspark.sql.types import DoubleType, LongType, StructType
 
 from . import columns, poisson
-from .aggregate import check_bootstrap
-from .scores import AggregateScore, Score
+from .aggregate import AggregateScore, check_bootstrap
+from .scores import Score
 
-MEASURES = ("precision", "recall", "fmeasure")
 SCORE_TYPE = StructType()
-for _measure in MEASURES:
+for _measure in columns.MEASURES:
     SCORE_TYPE = SCORE_TYPE.add(_measure, DoubleType())
 
 
@@ -36,7 +36,7 @@ def rouge_score(
     use_stemmer: bool = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: columns.Tokenizer = None,
+    tokenizer: Any = None,  # noqa: ANN401
 ) -> Column:
     """Score every row: a column of ``struct<precision: double, recall: double, fmeasure: double>``.
 
@@ -68,7 +68,7 @@ def rouge_scores(
     use_stemmer: bool = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: columns.Tokenizer = None,
+    tokenizer: Any = None,  # noqa: ANN401
 ) -> Column:
     """Score every row by several types in one pass: a struct of one score struct per type.
 
@@ -77,15 +77,17 @@ def rouge_scores(
     Example:
         frame.select("id", rouge_scores("prediction", "target").alias("scores")).select("scores.*")
     """
-    plan = columns.Plan(rouge_types, use_stemmer, max_tokens, tokenizer)
+    names = columns.check_options(rouge_types, use_stemmer, max_tokens, tokenizer)
     return_type = StructType()
-    for name in plan.names:
+    for name in names:
         return_type = return_type.add(name, SCORE_TYPE)
 
     def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
-        return plan.score(prediction, target)
+        return columns.rouge_scores(
+            prediction, target, names, use_stemmer, max_tokens, tokenizer=tokenizer
+        )
 
-    score = arrow_udf(score_batch, return_type, ArrowUDFType.SCALAR)
+    score = arrow_udf(score_batch, return_type)
     return score(
         _checked_text(prediction_column, "prediction"), _checked_text(target_column, "target")
     )
@@ -212,7 +214,7 @@ def _total_sums(
     )
     for name, field in zip(names, rows.schema.fields[1:], strict=True):
         found = field.dataType
-        if not isinstance(found, StructType) or found.names != list(MEASURES):
+        if not isinstance(found, StructType) or found.names != list(columns.MEASURES):
             raise TypeError(
                 f"{name} is a column of {found.simpleString()}; rouge_score makes "
                 f"{SCORE_TYPE.simpleString()}"

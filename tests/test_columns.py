@@ -1,4 +1,4 @@
-"""Columns of text in, one struct column out: whatever the layout, the scores are those of the pair."""
+"""Columns of text in, one struct column out: in any layout, the scores are those of the pair."""
 
 import subprocess
 import sys
@@ -118,9 +118,7 @@ def dictionary_with_a_null_value(texts):
     """Nulls both in the indices and in the dictionary, as filters and joins leave them."""
     values = [*dict.fromkeys(text for text in texts if text is not None), None]
     first_null = texts.index(None)
-    indices = [
-        None if row == first_null else values.index(text) for row, text in enumerate(texts)
-    ]
+    indices = [None if row == first_null else values.index(text) for row, text in enumerate(texts)]
     return pa.DictionaryArray.from_arrays(pa.array(indices, pa.int16()), pa.array(values))
 
 
@@ -132,8 +130,10 @@ def sliced(texts):
 
 def with_text_under_nulls(texts):
     """Arrow allows any bytes under a null; they belong to nobody."""
-    visible = pa.array([text if text is not None else "ghost the cat" for text in texts])
-    validity = pa.array([text is not None for text in texts]).buffers()[1]
+    visible = pa.array(
+        [text if text is not None else "ghost the cat" for text in texts], pa.string()
+    )
+    validity = pa.array([text is not None for text in texts], pa.bool_()).buffers()[1]
     return pa.StringArray.from_buffers(
         len(texts), visible.buffers()[1], visible.buffers()[2], validity
     )
@@ -223,7 +223,7 @@ def test_empty(empty):
 
 few_words = st.lists(st.sampled_from(["the", "cat", "Cats", "ran", "\n", ".", "42"]), max_size=8)
 plain_texts = few_words.map(" ".join)
-nasty_texts = st.text(alphabet="aZ0 \n\tİKſé你👍\u0301\x00", max_size=12)
+nasty_texts = st.text(alphabet="aZ0 \n\tİ\u212a\u017fé你👍\u0301\x00", max_size=12)
 optional_texts = st.none() | plain_texts | nasty_texts
 
 
@@ -264,9 +264,7 @@ def test_many_rows_are_scored_in_parts():
     scored = columns.rouge_score(predictions, targets)
 
     fmeasures = scored.field("fmeasure").to_pylist()
-    expected = [
-        None if row % 7 == 0 else (1.0 if row % 2 == 0 else 2 / 3) for row in range(60_000)
-    ]
+    expected = [None if row % 7 == 0 else (1.0 if row % 2 == 0 else 2 / 3) for row in range(60_000)]
     assert [None if row % 7 == 0 else value for row, value in enumerate(fmeasures)] == expected
     assert scored.null_count == expected.count(None)
 
@@ -388,11 +386,9 @@ BROKEN = pa.StringArray.from_buffers(
         pytest.param({"a": 1}, ["a"], TypeError, "prediction is a dict", id="dict"),
         pytest.param(None, ["a"], TypeError, "prediction is a NoneType", id="None"),
         pytest.param(7, ["a"], TypeError, "prediction is a int", id="number"),
-        pytest.param(
-            pa.table({"x": ["a"]}), ["a"], TypeError, "prediction is a Table", id="table"
-        ),
-        pytest.param(["a"], ["a", "b"], ValueError, "1 row.*2 rows", id="unequal lengths"),
-        pytest.param([], ["a"], ValueError, "0 rows.*1 row", id="empty against one"),
+        pytest.param(pa.table({"x": ["a"]}), ["a"], TypeError, "prediction is a Table", id="table"),
+        pytest.param(["a"], ["a", "b"], ValueError, "1 and 2 rows", id="unequal lengths"),
+        pytest.param([], ["a"], ValueError, "0 and 1 rows", id="empty against one"),
         pytest.param(
             [b"ok", None, b"a\xff"], ["a"] * 3, ValueError, r"prediction, row 2.*UTF-8", id="binary"
         ),

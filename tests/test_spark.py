@@ -9,13 +9,12 @@ import pytest
 
 pytest.importorskip("pyspark", reason="PySpark is not installed")
 
-import pyarrow as pa  # noqa: E402
-from pyspark.errors import PySparkException  # noqa: E402
-from pyspark.sql import SparkSession  # noqa: E402
-from pyspark.sql import functions as sf  # noqa: E402
-from pyspark.sql.functions import arrow_udf  # noqa: E402
-
-from evaluate_rouge import RougeScorer, Score, columns, spark  # noqa: E402
+import pyarrow as pa
+from evaluate_rouge import Score, columns, spark
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.functions import arrow_udf
 
 pytestmark = [
     pytest.mark.spark,
@@ -230,7 +229,9 @@ def test_killed_worker(session, tmp_path):
     [
         pytest.param("1", "prediction is a column of int; string is needed", id="int"),
         pytest.param("array('a')", "prediction is a column of array<string>", id="array"),
-        pytest.param("unhex('61FF')", "prediction holds a row that is not valid UTF-8", id="binary"),
+        pytest.param(
+            "unhex('61FF')", "prediction holds a row that is not valid UTF-8", id="binary"
+        ),
         pytest.param("cast(unhex('FF') as string)", "not valid UTF-8", id="broken string"),
     ],
 )
