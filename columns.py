@@ -370,8 +370,11 @@ def _score_part(
 def _runs(texts: pa.LargeStringArray) -> Runs:
     """Join texts as the default tokenizer wants them: one buffer, "\n" between each two."""
     data = _joined(texts)
-    # The only characters outside ASCII that lower-case to letters of it, as in ``tokens``.
-    if b"\xc4\xb0" in data or b"\xe2\x84\xaa" in data:
+    # The only characters outside ASCII that lower-case to letters of it, as in ``tokens``. One
+    # byte of each is looked for first, since that is twenty times as fast.
+    has_dotted_i = b"\xc4" in data and b"\xc4\xb0" in data
+    has_kelvin = b"\xaa" in data and b"\xe2\x84\xaa" in data
+    if has_dotted_i or has_kelvin:
         texts = pc.replace_substring(texts, "\u0130", "i ")
         texts = pc.replace_substring(texts, "\u212a", "k")
         data = _joined(texts)
