@@ -17,10 +17,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import evaluate_rouge
 import numpy as np
 import pyarrow as pa
-
-import evaluate_rouge
 from evaluate_rouge import RougeScorer, columns
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -54,9 +53,7 @@ def main() -> None:
     predictions, references = read_rows(path, n_rows)
     scorer = RougeScorer(TYPES)
     table = pa.table({"prediction": predictions, "target": references})
-    views = table.cast(
-        pa.schema([("prediction", pa.string_view()), ("target", pa.string_view())])
-    )
+    views = table.cast(pa.schema([("prediction", pa.string_view()), ("target", pa.string_view())]))
 
     batch = scorer.score_batch(references, predictions)
     scored = columns.add_rouge_scores(table)
