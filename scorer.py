@@ -23,7 +23,7 @@ from .variants import LCS, NGram, UnionLCS, Variant, count, parse_types
 
 # Characters of a chunk: large enough that the calls cost little, small enough
 # for the arrays of one to stay in the cache.
-_CHUNK = 1 << 19
+_CHUNK = 1 << 20
 
 _SELECT: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
     "best": best_reference,
