@@ -238,6 +238,23 @@ class RougeScorer(BaseScorer):
                 columns[name][examples] = scores
         return BatchScores(columns, len(preds))
 
+    def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
+        """Score pairs that this scorer's named tokenizer has cut already, from one buffer.
+
+        Returns:
+            For each type (n_pairs, 3) float64: precision, recall, F.
+        """
+        both = Pairs(pred, ref)
+        counts = count(self._variants.values(), both, both)
+        return {name: prf(counts[key], self._beta) for name, key in self._variants.items()}
+
+    def count_tokens(self, texts: Sequence[str]) -> np.ndarray:  # (n_texts,) int64
+        """Count the tokens of whole texts."""
+        if self._named is not None:
+            return np.diff(self._named.runs(texts).offsets)
+        n_tokens = (len(list(self._tokenize(text))) for text in texts)
+        return np.fromiter(n_tokens, np.int64, len(texts))
+
     def _count(
         self,
         preds: list[str],
