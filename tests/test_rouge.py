@@ -325,13 +325,15 @@ def test_references(rouge, mode, expected):
 
 
 def test_types_beyond_the_official_ones(rouge):
-    types = ["rouge10", "rougeW1.2", "rougeS4", "rougeSU4", "rougeS*", "rougeSU*"]
+    types = ["rouge10", "rougeW1", "rougeS4", "rougeSU4", "rougeS*", "rougeSU*"]
     words = "a b c d e f g h i j k"
-    pair = {"predictions": [words], "references": [words], "rouge_types": types}
+    pair = {"predictions": [words], "references": [words]}
 
-    assert rouge.compute(**pair, definition="lin2004") == dict.fromkeys(types, 1.0)
+    assert rouge.compute(**pair, rouge_types=types, definition="lin2004") == dict.fromkeys(
+        types, 1.0
+    )
     # ROUGE-1.5.5 weighs the length of the reference twice, so that equal texts score below 1.
-    assert rouge.compute(**pair)["rougeW1.2"] < 1.0
+    assert rouge.compute(**pair, rouge_types="rougeW1.2")["rougeW1.2"] < 0.9
 
 
 @pytest.mark.parametrize(
