@@ -21,6 +21,7 @@ import datasets
 import evaluate
 
 from .aggregate import bootstrap
+from .boundaries import word_starts
 from .checks import (
     MEASURES,
     check_choice,
