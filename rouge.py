@@ -12,7 +12,7 @@ import contextlib
 import inspect
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -44,16 +44,19 @@ from .ngrams import clipped_matches
 from .pairs import Pairs
 from .porter import stem
 from .ragged import Ragged
+from .references import MODES
 from .scorer import RougeScorer
 from .scores import Score
 from .sentences import split_sentences
 from .sequences import rouge_n
 from .signature import signature as signature_line
 from .signature import tokenizer_name
+from .skip import skip_matches
 from .tokens import default_tokenizer
 from .unicode_tables import tables
 from .union import union_lcs_hits
 from .variants import parse_types
+from .weighted import weighted_lcs
 from .words import unicode_runs
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -171,7 +174,8 @@ class Rouge(evaluate.Metric):
             rows = check_row(prediction, reference, on_null=on_null, several=self._several())
             pred, ref = map(storable, rows)
             self._claim()
-            super().add(prediction=pred[0], reference=ref[0])
+            with self._dropped_if_unwritable():
+                super().add(prediction=pred[0], reference=ref[0])
 
     def add_batch(
         self,
@@ -192,7 +196,8 @@ class Rouge(evaluate.Metric):
             pred, ref = map(storable, rows)
             self._claim()
             if pred:
-                super().add_batch(predictions=pred, references=ref)
+                with self._dropped_if_unwritable():
+                    super().add_batch(predictions=pred, references=ref)
 
     def _several(self) -> bool | None:
         """Whether the rows waiting have lists of references; None where none wait."""
@@ -359,21 +364,35 @@ class Rouge(evaluate.Metric):
             )
         self._adder = me
 
+    @contextlib.contextmanager
+    def _dropped_if_unwritable(self) -> Iterator[None]:
+        """Let go of all rows where a disk error leaves it unknown which of them were written."""
+        try:
+            yield
+        except OSError:
+            self._let_go()
+            raise
+
+    cache_file_name: Any
+    filelock: Any
     file_paths: list[str] | None
     filelocks: list[Any] | None
 
     def _let_go(self) -> None:
         """Remove the files and locks of a computation, also of one that failed in the middle.
 
-        evaluate does so on success only; a lock left behind costs the next call a second.
+        evaluate does so on success only; a lock left behind costs the next call a
+        second, and a writer whose disk was full would fail for ever.
         """
-        self.data = None
-        self.buf_writer = None
-        for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=True):
-            if lock.is_locked:
+        held = [(self.cache_file_name, self.filelock)]
+        held += zip(self.file_paths or [], self.filelocks or [], strict=True)
+        self.data = self.writer = self.buf_writer = None
+        for path, lock in held:
+            if lock is not None and lock.is_locked:
                 Path(path).unlink(missing_ok=True)
                 lock.release()
         self.file_paths = self.filelocks = None
+        self.cache_file_name = self.filelock = self.selected_feature_format = None
 
     def __getstate__(self) -> dict[str, Any]:
         """What the constructor needs: files and locks stay with the process that holds them."""
