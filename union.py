@@ -15,7 +15,9 @@ from .pairs import Pairs
 _ALL = np.uint64(2**64 - 1)
 
 
-def union_lcs_hits(pairs: Pairs, wanted: np.ndarray) -> np.ndarray:
+def union_lcs_hits(
+    pairs: Pairs, wanted: np.ndarray, available: np.ndarray | None = None
+) -> np.ndarray:
     """Count the clipped hits of rougeLsum: (n_pairs,) int64.
 
     Each token counts as often as unioned reference positions hold it, and at
@@ -24,6 +26,8 @@ def union_lcs_hits(pairs: Pairs, wanted: np.ndarray) -> np.ndarray:
 
     Args:
         wanted: (n_pairs,) bool; 0 is given for the others.
+        available: (n_ref_positions,) int64, how often the token there may count, if
+            not as often as the prediction holds it.
     """
     pred, ref = shared_sides(pairs, by_sentence=True, wanted=wanted)
     words = pack(ref, len(pairs))
@@ -34,8 +38,9 @@ def union_lcs_hits(pairs: Pairs, wanted: np.ndarray) -> np.ndarray:
         np.bitwise_or.at(union, lanes.word, _taken(lanes, words, masks, pred, follows_gap))
     in_union = ref.name[(union[words.of_token] & words.bit) != 0]
     n_unioned = np.bincount(in_union, minlength=len(pairs.ref.keys))
-    in_pred, _ = pairs.token_counts
-    return pairs.sum_by_pair(np.minimum(n_unioned, in_pred))
+    if available is None:
+        available, _ = pairs.token_counts
+    return pairs.sum_by_pair(np.minimum(n_unioned, available))
 
 
 def _gaps(pairs: Pairs, pred: Side) -> np.ndarray:
