@@ -61,9 +61,9 @@ def last_equal(keys: np.ndarray, slots: Slots, n_early: int = 0) -> np.ndarray:
         keys    [a b a | b c]
         result  [2 3 2   3 4]
     """
-    named = np.empty(len(keys), dtype=np.int64)
-    table = np.empty(slots.n_slots, dtype=np.int64)  # needs no clearing: only written slots are read
-    pending = np.arange(len(keys))
+    table = np.empty(slots.n_slots, dtype=np.int64)  # not cleared: only written slots are read
+    index = np.arange(len(keys))
+    named = index  # filled by the first round
     key = keys
     for multiplier in _MULTIPLIERS:
         hashed = key * multiplier
@@ -72,19 +72,22 @@ def last_equal(keys: np.ndarray, slots: Slots, n_early: int = 0) -> np.ndarray:
         hashed >>= _HALF
         slot = hashed.view(np.int64)
         slot += slots.first
-        early = int(np.searchsorted(pending, n_early))
         # Two writes, because the order within one is not promised.
-        table[slot[:early]] = pending[:early]
-        table[slot[early:]] = pending[early:]
+        early = n_early if index is named else int(np.searchsorted(index, n_early))
+        table[slot[:early]] = index[:early]
+        table[slot[early:]] = index[early:]
         winner = table[slot]
-        named[pending] = winner
         lost = np.flatnonzero(keys[winner] != key)
+        if named is index:
+            named = winner
+        else:
+            named[index] = winner
         if len(lost) == 0:
             return named
-        pending = pending[lost]
+        index = index[lost]
         key = key[lost]
         slots = slots.take(lost)
-    named[pending] = _last_equal_by_sorting(key, slots.first, pending)
+    named[index] = _last_equal_by_sorting(key, slots.first, index)
     return named
 
 

@@ -1,286 +1,304 @@
-"""Pairs laid out for bit-parallel LCS: reference positions as bits, columns as steps.
+"""Pairs laid out for bit-parallel LCS: reference tokens as bits, prediction tokens as steps.
 
-Rows of tokens come in (whole texts, or sentences), 64-bit words come out. A
-word holds positions of one or more reference rows; a lane runs the tokens of
-one prediction row, its columns, past one word. It knows no score.
+Tokens that stand on both sides of a pair come in, 64-bit words and the lanes
+that run past them come out; the other tokens never match, so they change no
+LCS. It knows no score.
 
     bit      63     62 .. 1            0
     word     carry  positions, fields  below the lowest field
 
-Each reference row of a pair is a field of neighbouring bits, with a free bit
-below it, which catches what the field underneath carries out. A row of more
-than 62 positions fills several words, and its carry passes from each to the next.
+Each reference sentence is a field of neighbouring positions, with a free bit
+below it, which catches what the field underneath carries out. A sentence of
+more than 62 tokens fills several words.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
 from .pairs import Pairs
 from .ragged import offsets_of
-from .tokens import Tokens
 
-FIELD = 62  # positions that one word can hold of one row
+FIELD = 62  # positions that one word can hold
 ONE = np.uint64(1)
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
-    """The tokens of one side that also stand on the other, in rows."""
+class Layout:
+    """The shared tokens of a chunk of pairs.
 
-    token: np.ndarray  # (n_kept,) int64: index into the tokens of the side
-    name: np.ndarray  # (n_kept,) int64: reference position that names the token
-    row: np.ndarray  # (n_kept,) int64: row that the token stands in
-    pair_of: np.ndarray  # (n_rows,) int64
-    lengths: np.ndarray  # (n_rows,) int64: kept tokens of each row
-
-
-def shared_sides(pairs: Pairs, by_sentence: bool, wanted: np.ndarray) -> tuple[Side, Side]:
-    """Keep the tokens that stand on both sides of the wanted pairs.
-
-    The others never match, so they change no LCS: their positions and columns
-    can be left out (what that asks of backtracking is said in ``unions``).
-
-    Args:
-        by_sentence: rows are sentences; else rows are whole texts.
-        wanted: (n_pairs,) bool.
-
-    Returns:
-        The prediction's side, then the reference's.
+    *Columns* are those of the predictions, in order; *places* those of the
+    references. A *cell* stands for one distinct token in one word of its pair.
+    One column and the cells behind the others belong to no token.
     """
+
+    pairs: Pairs
+    token_of_column: np.ndarray  # (n_columns,) int64: index of prediction tokens
+    first_cell: np.ndarray  # (n_columns + 1,) int64: the token's cell in the pair's first word
+    text_columns: np.ndarray  # (n_pairs + 1,) int64: columns of each prediction
+    sentence_columns: np.ndarray  # (n_sentences + 1,) int64: of each of its sentences
+    pair_of_sentence: np.ndarray  # (n_sentences,) int64
+    name_of_place: np.ndarray  # (n_places,) int64: the reference position that names the token
+    word_of_place: np.ndarray  # (n_places,) int64
+    bit_of_place: np.ndarray  # (n_places,) int64: 1 to 62
+    cell_of_place: np.ndarray  # (n_places,) int64
+    cells: np.ndarray  # (n_distinct + 1,) int64: cells of each distinct token of a pair
+    pair_of_distinct: np.ndarray  # (n_distinct,) int64
+    words: np.ndarray  # (n_pairs + 1,) int64: words of each pair
+    link: np.ndarray  # (n_words,) int64: words that the lowest field has filled before this one
+
+    @property
+    def word_of_cell(self) -> np.ndarray:  # (n_cells,) int64
+        """The word that a cell stands for."""
+        shift = self.words[self.pair_of_distinct] - self.cells[:-1]
+        return np.arange(self.cells[-1]) + np.repeat(shift, np.diff(self.cells))
+
+    def bits(self, bit_of_place: np.ndarray) -> np.ndarray:
+        """Collect bits by cell: (n_cells + most words of a pair,) uint64, empty ones at the end.
+
+        Args:
+            bit_of_place: (n_places,) uint64, distinct powers of two within a word.
+        """
+        n_empty = int(np.diff(self.words).max(initial=0))
+        bits = np.zeros(self.cells[-1] + n_empty, dtype=np.uint64)
+        np.add.at(bits, self.cell_of_place, bit_of_place)
+        return bits
+
+
+def lay_out(pairs: Pairs) -> Layout:
+    """Find the shared tokens of each pair and give every reference token its bit."""
     first_ref = pairs.first_ref
-    pred_names = pairs.names[:first_ref] - first_ref
-    ref_names = pairs.names[first_ref:] - first_ref
-    in_pred, _ = pairs.token_counts
-    pred_kept = (pred_names >= 0) & np.repeat(wanted, pairs.n_pred)
-    ref_kept = (in_pred[ref_names] > 0) & np.repeat(wanted, pairs.n_ref)
-    return (
-        _side(pairs.pred, pred_kept, pred_names, by_sentence),
-        _side(pairs.ref, ref_kept, ref_names, by_sentence),
+    column_count = _counted(pairs.is_shared[:first_ref])
+    place_count = _counted(pairs.is_shared[first_ref:])
+    pred_starts = np.append(np.flatnonzero(pairs.pred.begins), first_ref)
+    ref_starts = np.append(np.flatnonzero(pairs.ref.begins), len(pairs.ref.keys))
+    token_of_column = np.flatnonzero(pairs.is_shared[:first_ref])
+    token_of_place = np.flatnonzero(pairs.is_shared[first_ref:])
+    name_of_place = pairs.names[first_ref + token_of_place] - first_ref
+
+    ref_sentences = place_count[ref_starts]  # offsets of places
+    pair_of_ref_sentence = np.searchsorted(pairs.ref.offsets, ref_starts[:-1], side="right") - 1
+    word, below, n_words = _pack(np.diff(ref_sentences), pair_of_ref_sentence, len(pairs))
+    words = offsets_of(n_words)
+    sentence = np.repeat(np.arange(len(word)), np.diff(ref_sentences))
+    rank = np.arange(len(sentence)) - ref_sentences[sentence]  # of a place in its sentence
+    filled = rank // FIELD
+    word_in_pair = word[sentence] + filled
+    bit = below[sentence] + 1 + rank - filled * FIELD
+    pair = pair_of_ref_sentence[sentence]
+    word_of_place = words[pair] + word_in_pair
+    link = np.zeros(words[-1], dtype=np.int64)
+    lowest = bit == 1
+    link[word_of_place[lowest]] = filled[lowest]
+
+    is_own = name_of_place == token_of_place  # one place of each distinct token
+    pair_of_distinct = pair[is_own]
+    cells = offsets_of(n_words[pair_of_distinct])
+    first_cell = np.zeros(len(pairs.ref.keys), dtype=np.int64)
+    first_cell[token_of_place[is_own]] = cells[:-1]
+    return Layout(
+        pairs=pairs,
+        token_of_column=token_of_column,
+        first_cell=np.append(first_cell[pairs.names[token_of_column] - first_ref], cells[-1]),
+        text_columns=column_count[pairs.pred.offsets],
+        sentence_columns=column_count[pred_starts],
+        pair_of_sentence=np.searchsorted(pairs.pred.offsets, pred_starts[:-1], side="right") - 1,
+        name_of_place=name_of_place,
+        word_of_place=word_of_place,
+        bit_of_place=bit,
+        cell_of_place=first_cell[name_of_place] + word_in_pair,
+        cells=cells,
+        pair_of_distinct=pair_of_distinct,
+        words=words,
+        link=link,
     )
 
 
-def _side(tokens: Tokens, kept: np.ndarray, names: np.ndarray, by_sentence: bool) -> Side:
-    token = np.flatnonzero(kept)
-    n_texts = len(tokens.offsets) - 1
-    text_of = np.repeat(np.arange(n_texts), np.diff(tokens.offsets))
-    if by_sentence:
-        row = (np.cumsum(tokens.begins) - 1)[token]
-        pair_of = text_of[tokens.begins]
-    else:
-        row = text_of[token]
-        pair_of = np.arange(n_texts)
-    lengths = np.bincount(row, minlength=len(pair_of))
-    return Side(token, names[token], row, pair_of, lengths)
+def _counted(flags: np.ndarray) -> np.ndarray:
+    """Count the flags set before each index: [1 0 1] -> [0 1 1 2]."""
+    counted = np.zeros(len(flags) + 1, dtype=np.int64)
+    np.cumsum(flags, out=counted[1:])
+    return counted
 
 
-@dataclass(frozen=True, eq=False)
-class Words:
-    """The reference positions as bits of words; the words of a pair are neighbours."""
+def _pack(
+    lengths: np.ndarray, pair: np.ndarray, n_pairs: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Give each sentence the next free bits of a word, or a new word if it does not fit.
 
-    offsets: np.ndarray  # (n_pairs + 1,) int64: words of each pair
-    of_token: np.ndarray  # (n_kept,) int64: word of each reference token
-    bit: np.ndarray  # (n_kept,) uint64: its bit in there, as a power of two
-    positions: np.ndarray  # (n_words,) uint64: all bits in use
-    link: np.ndarray  # (n_words,) int64: words that the lowest field has filled already
-    is_fenced: bool  # whether a carry can leave a field for bits that are in use
+    Args:
+        lengths: (n_sentences,) int64.
+        pair: (n_sentences,) int64, rising.
 
+    Returns:
+        For each sentence its first word, counted in the pair, and the free bit
+        below it; for each pair how many words it fills.
 
-def pack(ref: Side, n_pairs: int) -> Words:
-    """Give each reference row its field: the next free bits of a word, or a new word.
-
-    Example (a word of 6 positions, rows of 2, 3, 8 and 1 tokens):
+    Example (words of 6 positions, sentences of 2, 3, 8 and 1 tokens):
         bit     6 5 4 3 2 1 0
         word 0  b b b . a a .
-        word 1  c c c c c c .    link 0
-        word 2  . . d . c c .    link 1
+        word 1  c c c c c c .
+        word 2  . . d . c c .
     """
-    n_rows = len(ref.lengths)
-    word = np.zeros(n_rows, dtype=np.int64)  # of the row's first position, from the pair's first
-    below = np.zeros(n_rows, dtype=np.int64)  # the bit below its first position
-    words_done = np.zeros(n_pairs, dtype=np.int64)
-    bits_done = np.zeros(n_pairs, dtype=np.int64)
-    for rows in _rank_by_rank(ref, n_pairs):
-        pair = ref.pair_of[rows]
-        length = ref.lengths[rows]
-        used = bits_done[pair]
-        opens = (used > 0) & (used + length > FIELD)
-        used[opens] = 0
-        below[rows] = used
-        word[rows] = words_done[pair] + opens
-        filled = (length - 1) // FIELD
-        words_done[pair] = word[rows] + filled
-        bits_done[pair] = used + length - filled * FIELD + 1
-    offsets = offsets_of(words_done + (bits_done > 0))
-    row_offsets = offsets_of(ref.lengths)
-    rank = np.arange(len(ref.row)) - row_offsets[ref.row]  # of a token in its row
-    filled = rank // FIELD
-    of_token = offsets[ref.pair_of[ref.row]] + word[ref.row] + filled
-    shift = below[ref.row] + 1 + rank - filled * FIELD
-    bit = ONE << shift.astype(np.uint64)
-    positions = np.zeros(offsets[-1], dtype=np.uint64)
-    np.add.at(positions, of_token, bit)  # distinct powers of two: their sum is their union
-    link = np.zeros(offsets[-1], dtype=np.int64)
-    lowest = shift == 1
-    link[of_token[lowest]] = filled[lowest]
-    is_fenced = bool(below.any() or link.any())
-    return Words(offsets, of_token, bit, positions, link, is_fenced)
-
-
-def _rank_by_rank(ref: Side, n_pairs: int) -> list[np.ndarray]:
-    """List the first rows of all pairs that have one, then the second ones, and so on."""
-    rows = np.flatnonzero(ref.lengths)
-    pair = ref.pair_of[rows]
-    first_of_pair = offsets_of(np.bincount(pair, minlength=n_pairs))
-    rank = np.arange(len(rows)) - first_of_pair[pair]
-    order = np.argsort(rank, kind="stable")
+    word = np.zeros(len(lengths), dtype=np.int64)
+    below = np.zeros(len(lengths), dtype=np.int64)
+    last_word = np.zeros(n_pairs, dtype=np.int64)
+    used = np.zeros(n_pairs, dtype=np.int64)  # bits of the last word
+    # In lockstep: the first sentences of all pairs that have one, then the second ones, ...
+    filled = np.flatnonzero(lengths)
+    offsets = offsets_of(np.bincount(pair[filled], minlength=n_pairs))
+    rank = np.arange(len(filled)) - offsets[pair[filled]]
+    order = np.argsort(rank.astype(np.uint16) if len(rank) < 1 << 16 else rank, kind="stable")
     ends = np.cumsum(np.bincount(rank))
-    return np.split(rows[order], ends[:-1]) if len(rows) else []
+    start = 0
+    for end in ends.tolist():
+        now = filled[order[start:end]]
+        start = end
+        pair_now = pair[now]
+        length = lengths[now]
+        free = used[pair_now]
+        opens = (free > 0) & (free + length > FIELD)
+        free[opens] = 0
+        below[now] = free
+        word[now] = last_word[pair_now] + opens
+        full_words = (length - 1) // FIELD
+        last_word[pair_now] = word[now] + full_words
+        used[pair_now] = free + length - full_words * FIELD + 1
+    return word, below, last_word + (used > 0)
 
 
-@dataclass(frozen=True, eq=False)
-class Masks:
-    """For each token that both sides share, its bits in every word of its pair.
-
-    Bits of token ``t`` in word ``w`` of its pair are ``bits[first[t] + w]``.
-    """
-
-    bits: np.ndarray  # (n,) uint64
-    first: np.ndarray  # (n_ref_positions,) int64: by the position that names the token
-
-
-def masks_of(ref: Side, words: Words, n_ref_positions: int) -> Masks:
-    """Collect the bits of equal reference tokens."""
-    pair_of_token = ref.pair_of[ref.row]
-    own = ref.name == ref.token  # one token of each name
-    n_words = np.diff(words.offsets)
-    offsets = offsets_of(n_words[pair_of_token[own]])
-    first = np.zeros(n_ref_positions, dtype=np.int64)
-    first[ref.token[own]] = offsets[:-1]
-    bits = np.zeros(offsets[-1], dtype=np.uint64)
-    word_in_pair = words.of_token - words.offsets[pair_of_token]
-    np.add.at(bits, first[ref.name] + word_in_pair, words.bit)
-    return Masks(bits, first)
-
-
-_MOST_LANES = 1 << 15  # of a block: a word for each fits in the cache several times
-_MOST_CELLS = 1 << 18  # of a window: lanes times steps
+_MOST_LANES = 1 << 13  # of a block: a word for each fits in the cache several times
+_MOST_ENTRIES = 1 << 17  # of a window
 
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """Some steps of a block, step by step: the lanes of step ``k`` are a slice.
+    """Some steps of a block, one after the other: the lanes of a step are a slice.
 
-    Cells ``offsets[k]:offsets[k + 1]`` are lanes 0, 1, ... at that step.
+    Entries ``offsets[k]:offsets[k + 1]`` are lanes 0, 1, ... at step ``k``.
     """
 
     offsets: list[int]  # (n_steps + 1,)
-    mask: np.ndarray  # (n_cells,) uint64: bits equal to the lane's column
-    column: np.ndarray  # (n_cells,) int64: that column, as index of the prediction side
-    idle: np.ndarray | None  # (n_cells,) bool: the lane has no column at this step
+    column: np.ndarray  # (n_entries,) int64: the lane's column
+    cell: np.ndarray  # (n_entries,) int64: of the column's token in the lane's word
 
 
 @dataclass(frozen=True, eq=False)
 class Lanes:
-    """Prediction rows against words, longest first, so that the lanes still running come first.
+    """Rows of columns against words, longest first, so that the lanes still running come first.
 
-    The words that one reference row fills follow each other. Each runs one
-    step behind the one below it, so that it finds the carry that it needs.
+    A linked lane needs the carry of the lane before it, which runs the same
+    row past the word below; so it runs one step behind. For that a row has
+    idle columns at either end, as many as its last lane is behind.
     """
 
-    first: np.ndarray  # (n_lanes,) int64: the row's first column, as index of the side
-    n_columns: np.ndarray  # (n_lanes,) int64
-    n_steps: np.ndarray  # (n_lanes,) int64: falls
+    columns: np.ndarray  # (n,) int64: columns of the rows, idle ones are the layout's last
+    first: np.ndarray  # (n_lanes,) int64: index in ``columns`` of the lane's first step
+    n_running: np.ndarray  # (n_steps,) int64: how many lanes, the first ones, run at each step
     word: np.ndarray  # (n_lanes,) int64
     word_in_pair: np.ndarray  # (n_lanes,) int64
-    lag: np.ndarray  # (n_lanes,) int64: link of the word
-
-    def __len__(self) -> int:
-        return len(self.word)
+    is_behind: np.ndarray  # (n_lanes,) bool: linked to the lane before
 
     @cached_property
     def is_linked(self) -> bool:
         """Whether any lane takes the carry of the lane before it."""
-        return bool(self.lag.any())
-
-    @cached_property
-    def n_running(self) -> np.ndarray:  # (n_steps,) int64
-        """How many lanes, the first ones, run at each step."""
-        ending = np.bincount(self.n_steps)  # lanes that have so many steps
-        return len(self) - np.cumsum(ending)[:-1]
-
-    def blocks(self) -> list[Lanes]:
-        """Cut into runs of lanes that fit in the cache, never between linked ones."""
-        n_lanes = len(self)
-        if n_lanes <= _MOST_LANES:
-            return [self] if n_lanes else []
-        unlinked = np.append(np.flatnonzero(self.lag == 0), n_lanes)
-        blocks = []
-        start = 0
-        while start < n_lanes:
-            k = np.searchsorted(unlinked, start + _MOST_LANES, side="right") - 1
-            stop = int(unlinked[k] if unlinked[k] > start else unlinked[k + 1])
-            blocks.append(Lanes(*(getattr(self, f)[start:stop] for f in self.__match_args__)))
-            start = stop
-        return blocks
+        return bool(self.is_behind.any())
 
     def windows(self) -> list[tuple[int, int]]:
         """Cut the steps into spans of bounded size: first and last (exclusive) step of each."""
-        cells = np.cumsum(self.n_running)
+        done = np.cumsum(self.n_running)
         spans = []
-        start, done = 0, 0
-        while start < len(cells):
-            stop = max(int(np.searchsorted(cells, done + _MOST_CELLS, side="right")), start + 1)
+        start, entries = 0, 0
+        while start < len(done):
+            stop = int(np.searchsorted(done, entries + _MOST_ENTRIES, side="right"))
+            stop = max(stop, start + 1)
             spans.append((start, stop))
-            start, done = stop, int(cells[stop - 1])
+            start, entries = stop, int(done[stop - 1])
         return spans
 
-    def window(self, span: tuple[int, int], column_masks: np.ndarray, masks: Masks) -> Window:
-        """Look up the mask of every lane at every step of a span.
-
-        Args:
-            column_masks: (n_columns of the side,) int64: ``masks.first`` of each column's token.
-        """
-        n_running = self.n_running[slice(*span)]
-        offsets = offsets_of(n_running)
-        lane = np.arange(offsets[-1]) - np.repeat(offsets[:-1], n_running)
-        column = np.repeat(np.arange(*span), n_running)
-        idle = None
-        if self.is_linked:
-            column -= self.lag[lane]
-            idle = (column < 0) | (column >= self.n_columns[lane])
-            column[idle] = 0
-        column += self.first[lane]
-        mask = masks.bits[column_masks[column] + self.word_in_pair[lane]]
-        if idle is not None:
-            mask[idle] = 0
-        return Window(offsets.tolist(), mask, column, idle)
+    def window(self, span: tuple[int, int], layout: Layout) -> Window:
+        """Find the column and the cell of every lane at every step of a span."""
+        offsets = offsets_of(self.n_running[slice(*span)]).tolist()
+        index = np.empty(offsets[-1], dtype=np.int64)
+        for step, start, stop in zip(range(*span), offsets, offsets[1:], strict=False):
+            np.add(self.first[: stop - start], step, out=index[start:stop])
+        column = self.columns[index]
+        cell = layout.first_cell[column]
+        if self.word_in_pair.any():
+            for start, stop in pairwise(offsets):
+                cell[start:stop] += self.word_in_pair[: stop - start]
+        return Window(offsets, column, cell)
 
 
-def lanes_of(pred: Side, words: Words) -> Lanes:
-    """Set each prediction row against each word of its reference."""
-    rows = np.flatnonzero(pred.lengths)
-    pair = pred.pair_of[rows]
-    n_words = np.diff(words.offsets)
-    n_lanes = n_words[pair]
-    shift = words.offsets[pair] - offsets_of(n_lanes)[:-1]
-    word = np.arange(n_lanes.sum()) + np.repeat(shift, n_lanes)
-    pair_of_word = np.repeat(np.arange(len(n_words)), n_words)
+def lanes_of(
+    layout: Layout,
+    row_columns: np.ndarray,
+    pair_of_row: np.ndarray,
+    lag: np.ndarray,
+    wanted: np.ndarray,
+) -> Iterator[Lanes]:
+    """Set each row of columns against each word of its reference, block by block.
+
+    Args:
+        row_columns: (n_rows + 1,) int64: columns of each row.
+        pair_of_row: (n_rows,) int64.
+        lag: (n_words,) int64: how many lanes before it the lane of a word depends on.
+        wanted: (n_pairs,) bool: the pairs whose rows are set.
+    """
+    lengths = np.diff(row_columns)
+    rows = np.flatnonzero((lengths > 0) & wanted[pair_of_row])
+    n_words = np.diff(layout.words)
     longest_lag = np.zeros(len(n_words), dtype=np.int64)
-    np.maximum.at(longest_lag, pair_of_word, words.link)
-    n_columns = pred.lengths[rows]
-    # All lanes of a row take as many steps, so that sorting keeps linked ones together.
-    n_steps = np.repeat(n_columns + longest_lag[pair], n_lanes)
-    order = np.argsort(-n_steps, kind="stable")
-    word = word[order]
+    if lag.any():
+        np.maximum.at(longest_lag, np.repeat(np.arange(len(n_words)), n_words), lag)
+    n_steps = lengths[rows] + longest_lag[pair_of_row[rows]]
+    rows = rows[np.argsort(-n_steps, kind="stable")]
+    done = np.cumsum(n_words[pair_of_row[rows]])
+    start, n_done = 0, 0
+    while start < len(rows):
+        stop = int(np.searchsorted(done, n_done + _MOST_LANES, side="right"))
+        stop = max(stop, start + 1)
+        yield _block(layout, rows[start:stop], row_columns, pair_of_row, lag, longest_lag)
+        start, n_done = stop, int(done[stop - 1])
+
+
+def _block(
+    layout: Layout,
+    rows: np.ndarray,
+    row_columns: np.ndarray,
+    pair_of_row: np.ndarray,
+    lag: np.ndarray,
+    longest_lag: np.ndarray,
+) -> Lanes:
+    """Make the lanes of some rows, which come longest first."""
+    pair = pair_of_row[rows]
+    padding = longest_lag[pair]
+    n_columns = row_columns[rows + 1] - row_columns[rows]
+    # columns of a row with padding 2    [. . a b c . .]    first step at 2 less the lag
+    padded = offsets_of(n_columns + 2 * padding)
+    columns = np.repeat(row_columns[rows] - padding - padded[:-1], np.diff(padded))
+    columns += np.arange(padded[-1])
+    if padding.any():
+        low = np.repeat(row_columns[rows], np.diff(padded))
+        high = np.repeat(row_columns[rows + 1], np.diff(padded))
+        columns[(columns < low) | (columns >= high)] = len(layout.first_cell) - 1
+
+    n_lanes = np.diff(layout.words)[pair]
+    lanes = offsets_of(n_lanes)
+    word_in_pair = np.arange(lanes[-1]) - np.repeat(lanes[:-1], n_lanes)
+    word = word_in_pair + np.repeat(layout.words[pair], n_lanes)
+    n_steps = n_columns + padding
+    ending = np.bincount(n_steps, n_lanes).astype(np.int64)  # lanes that have so many steps
     return Lanes(
-        first=np.repeat(offsets_of(pred.lengths)[rows], n_lanes)[order],
-        n_columns=np.repeat(n_columns, n_lanes)[order],
-        n_steps=n_steps[order],
+        columns=columns,
+        first=np.repeat(padded[:-1] + padding, n_lanes) - lag[word],
+        n_running=lanes[-1] - np.cumsum(ending)[:-1],
         word=word,
-        word_in_pair=word - words.offsets[pair_of_word[word]],
-        lag=words.link[word],
+        word_in_pair=word_in_pair,
+        is_behind=lag[word] > 0,
     )

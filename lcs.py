@@ -7,75 +7,88 @@ column, with M the positions equal to its token, takes V to
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
-from .lanes import Lanes, Window, Words, lanes_of, masks_of, pack, shared_sides
-from .pairs import Pairs
+from .lanes import FIELD, ONE, Lanes, Layout, Window, lanes_of
 
-_ALL = np.uint64(2**64 - 1)
+_NONE = np.uint64(0)
+_POSITIONS = np.uint64((1 << FIELD) - 1) << ONE
 _TOP_TO_BIT_1 = np.uint64(62)
 _BIT_1 = np.uint64(2)
 
 
 class States:
-    """The state of every lane of a block, advanced column by column."""
+    """The state V of every lane of a block, advanced step by step."""
 
-    def __init__(self, lanes: Lanes, words: Words) -> None:
-        """Start before the first column, with all positions set."""
-        self.positions = words.positions[lanes.word]  # (n_lanes,) uint64
-        self.v = self.positions.copy()  # (n_lanes,) uint64
-        self.carry = np.zeros(len(lanes), dtype=np.uint64)  # to the lane behind, at bit 1
-        self._takes_carry = np.where(lanes.lag > 0, _ALL, np.uint64(0))
+    def __init__(self, lanes: Lanes, positions: np.ndarray, is_fenced: bool) -> None:
+        """Start before the first column, with all positions set.
+
+        Args:
+            positions: (n_lanes,) uint64: the bits of a lane that V may use.
+            is_fenced: whether carries that leave these bits must be cleared.
+        """
+        self.v = positions.copy()  # (n_lanes,) uint64
+        self.carry = np.zeros_like(positions)  # (n_lanes,) uint64: to the lane behind, at bit 1
+        self._positions = positions
+        self._is_fenced = is_fenced
         self._is_linked = lanes.is_linked
-        self._is_fenced = words.is_fenced
-        self._matched = np.empty_like(self.v)
-        self._grown = np.empty_like(self.v)
+        self._takes_carry = np.where(lanes.is_behind, _BIT_1, _NONE)
+        self._matched = np.empty_like(positions)
+        self._grown = np.empty_like(positions)
 
-    def run(self, window: Window, history: np.ndarray | None = None) -> None:
+    def run(self, window: Window, mask: np.ndarray, history: np.ndarray | None = None) -> None:
         """Advance over all steps of a window.
 
         Args:
-            history: (n_cells,) uint64, filled with the state after each step.
+            mask: (n_entries,) uint64: positions equal to each entry's column.
+            history: (n_entries,) uint64, filled with the state after each step.
         """
-        for start, stop in zip(window.offsets, window.offsets[1:], strict=False):
+        v = self.v
+        for start, stop in pairwise(window.offsets):
             n_lanes = stop - start
-            v = self.v[:n_lanes]
+            v = v[:n_lanes]
             matched = self._matched[:n_lanes]
             grown = self._grown[:n_lanes]
-            np.bitwise_and(v, window.mask[start:stop], out=matched)
+            np.bitwise_and(v, mask[start:stop], out=matched)
             np.add(v, matched, out=grown)
             if self._is_linked:
                 carry = self.carry[:n_lanes]
-                grown[1:] += carry[:-1] & self._takes_carry[1:n_lanes]
+                np.bitwise_and(carry[:-1], self._takes_carry[1:n_lanes], out=carry[:-1])
+                np.add(grown[1:], carry[:-1], out=grown[1:])
                 np.right_shift(grown, _TOP_TO_BIT_1, out=carry)
-                carry &= _BIT_1
-            np.subtract(v, matched, out=v)
-            np.bitwise_or(v, grown, out=v)
-            if self._is_fenced:  # what a field carries out must not reach the next one
-                np.bitwise_and(v, self.positions[:n_lanes], out=v)
+            np.subtract(v, matched, out=matched)
             if history is not None:
-                history[start:stop] = v
+                v = history[start:stop]
+            np.bitwise_or(matched, grown, out=v)
+            if self._is_fenced:
+                np.bitwise_and(v, self._positions[:n_lanes], out=v)
+        self.v[: len(v)] = v
 
 
-def lcs_lengths(pairs: Pairs, wanted: np.ndarray) -> np.ndarray:
+def lcs_lengths(layout: Layout, wanted: np.ndarray) -> np.ndarray:
     """Find the length of the LCS of prediction and reference: (n_pairs,) int64.
 
-    Sentence marks are ignored (Lin 2004, sec. 3.1).
+    Sentences are ignored (Lin 2004, sec. 3.1): the free bits between them are
+    positions that match nothing, and every word takes the carry of the one before.
 
     Args:
         wanted: (n_pairs,) bool; 0 is given for the others.
     """
-    pred, ref = shared_sides(pairs, by_sentence=False, wanted=wanted)
-    words = pack(ref, len(pairs))
-    masks = masks_of(ref, words, len(pairs.ref.keys))
-    column_masks = masks.first[pred.name]
-    pair_of_word = np.repeat(np.arange(len(pairs)), np.diff(words.offsets))
-    lengths = np.zeros(len(pairs), dtype=np.int64)
-    for lanes in lanes_of(pred, words).blocks():
-        states = States(lanes, words)
+    n_pairs = len(wanted)
+    pair_of_word = np.repeat(np.arange(n_pairs), np.diff(layout.words))
+    lag = np.arange(len(pair_of_word)) - layout.words[pair_of_word]
+    bits = layout.bits(ONE << layout.bit_of_place.astype(np.uint64))
+    rows = np.arange(n_pairs)
+    lengths = np.zeros(n_pairs, dtype=np.int64)
+    for lanes in lanes_of(layout, layout.text_columns, rows, lag, wanted):
+        positions = np.full(len(lanes.word), _POSITIONS)
+        states = States(lanes, positions, is_fenced=lanes.is_linked)
         for span in lanes.windows():
-            states.run(lanes.window(span, column_masks, masks))
-        grown = count_bits(states.positions & ~states.v)
+            window = lanes.window(span, layout)
+            states.run(window, bits[window.cell])
+        grown = count_bits(positions & ~states.v)
         np.add.at(lengths, pair_of_word[lanes.word], grown)
     return lengths
 

@@ -1,7 +1,8 @@
 """Clipped matches of n-grams, for all pairs of a chunk at once.
 
-An n-gram is the name of its (n-1)-gram and the name of its next token, two
-32-bit integers packed in one 64-bit key, so each order costs one more grouping.
+An n-gram is the names of the two (n-1)-grams in it, two 32-bit integers packed
+in one 64-bit key. It can match only where both of them do, so each order
+groups no more than what the order below has matched.
 """
 
 from __future__ import annotations
@@ -10,13 +11,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .pairs import Pairs
+from .grouping import last_equal
+from .pairs import Pairs, counts_by_name, shared_names
 
 _SHIFT = np.uint64(32)
-# Names are positions in a chunk, far below these: windows that leave their text
-# get one of them for a token, another on each side, so that they never match.
-_LEFT_PREDICTION = np.uint64(2**32 - 1)
-_LEFT_REFERENCE = np.uint64(2**32 - 2)
 
 
 def clipped_matches(pairs: Pairs, orders: set[int]) -> Iterator[tuple[int, np.ndarray]]:
@@ -34,37 +32,31 @@ def clipped_matches(pairs: Pairs, orders: set[int]) -> Iterator[tuple[int, np.nd
         reference   a b b     grams ab bb       one match
     """
     names = pairs.names
-    counts = pairs.token_counts
-    longest = int(max(pairs.n_pred.max(initial=0), pairs.n_ref.max(initial=0)))
-    for n in range(1, max(orders) + 1):
-        if n > longest:  # no text is so long
-            yield from ((order, np.zeros(len(pairs), np.int64)) for order in sorted(orders) if order >= n)
+    is_shared = pairs.is_shared
+    if 1 in orders:
+        yield 1, pairs.sum_by_pair(np.minimum(*pairs.token_counts))
+    for n in range(2, max(orders) + 1):
+        # gram     [a  b  c  | c  d ]    names of (n-1)-grams, two texts
+        # shared    1  1  0    1  1
+        # pairs     1  0  .    1  .      where an n-gram can match
+        both = is_shared[:-1] & is_shared[1:]
+        both &= ~pairs.opens_text[1:]
+        position = np.flatnonzero(both)
+        if len(position) == 0:
+            none = np.zeros(len(pairs), dtype=np.int64)
+            yield from ((order, none) for order in sorted(orders) if order >= n)
             return
-        if n > 1:
-            names = pairs.name(_extended(pairs, names, n))
-            counts = pairs.counts(names)
+        keys = names[position].astype(np.uint64)
+        keys <<= _SHIFT
+        keys |= names[position + 1].astype(np.uint64)
+        n_early = int(np.searchsorted(position, pairs.first_ref))
+        named = last_equal(keys, pairs.slots.take(position), n_early)
+        in_pred, in_ref = counts_by_name(named, n_early)
         if n in orders:
-            yield n, pairs.sum_by_pair(np.minimum(*counts))
-
-
-def _extended(pairs: Pairs, names: np.ndarray, n: int) -> np.ndarray:
-    """Join to each (n-1)-gram the token behind it: (n_positions,) uint64.
-
-    Example (n = 2, x closes a text):
-        tokens  [a  b  c  | d  e ]
-        keys    [ab bc cx | de ex]
-
-    For larger n, the windows that leave their text begin with one that did
-    already, but for the one at distance n - 1 from the end, which is marked.
-    """
-    keys = np.zeros(len(names), dtype=np.uint64)
-    keys[: len(names) - (n - 1)] = pairs.names[n - 1 :]
-    for offsets, first, mark in (
-        (pairs.pred.offsets, 0, _LEFT_PREDICTION),
-        (pairs.ref.offsets, pairs.first_ref, _LEFT_REFERENCE),
-    ):
-        ends = offsets[1:]
-        last_window = ends - (n - 1)
-        keys[first + last_window[last_window >= offsets[:-1]]] = mark
-    keys |= names.astype(np.uint64) << _SHIFT
-    return keys
+            matches = np.zeros(len(pairs.ref.keys), dtype=np.int64)
+            matches[position[n_early:] - pairs.first_ref] = np.minimum(in_pred, in_ref)
+            yield n, pairs.sum_by_pair(matches)
+        names = np.zeros_like(names)
+        names[position] = named
+        is_shared = np.zeros_like(is_shared)
+        is_shared[position] = shared_names(named, n_early, in_pred)

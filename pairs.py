@@ -53,6 +53,14 @@ class Pairs:
         return len(self.pred.keys)
 
     @cached_property
+    def opens_text(self) -> np.ndarray:  # (n_positions,) bool
+        """Whether the position is the first of its text."""
+        opens = np.zeros(self.first_ref + len(self.ref.keys) + 1, dtype=bool)
+        opens[self.pred.offsets] = True
+        opens[self.ref.offsets + self.first_ref] = True
+        return opens[:-1]
+
+    @cached_property
     def slots(self) -> Slots:
         """Table regions for one key at each position, twice as large as a pair has keys."""
         n_pred, n_ref = self.n_pred, self.n_ref
@@ -65,36 +73,54 @@ class Pairs:
             int(first[-1]),
         )
 
-    def name(self, keys: np.ndarray) -> np.ndarray:
-        """Name one key at each position by the position of an equal key of its pair.
+    @cached_property
+    def names(self) -> np.ndarray:  # (n_positions,) int64
+        """The position of an equal token of the same pair, the same for all equals.
 
-        Where a reference key equals it, the name is a reference position.
+        Where a reference token equals it, a reference position.
         """
+        keys = np.concatenate([self.pred.keys, self.ref.keys])
         return last_equal(keys, self.slots, self.first_ref)
 
     @cached_property
-    def names(self) -> np.ndarray:  # (n_positions,) int64
-        """The name of each token."""
-        return self.name(np.concatenate([self.pred.keys, self.ref.keys]))
-
-    def counts(self, names: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Count how often each name stands in the prediction and in the reference.
+    def token_counts(self) -> tuple[np.ndarray, np.ndarray]:
+        """How often the token that each reference position names stands on either side.
 
         Returns:
-            Two (n_ref_positions,) int64: for the name at each reference position.
+            Two (n_ref_positions,) int64, 0 at positions that name no token:
+            in the prediction, in the reference.
         """
-        first_ref = self.first_ref
-        in_pred = np.bincount(names[:first_ref], minlength=len(names))[first_ref:]
-        in_ref = np.bincount(names[first_ref:] - first_ref, minlength=len(names) - first_ref)
-        return in_pred, in_ref
+        return counts_by_name(self.names, self.first_ref)
 
     @cached_property
-    def token_counts(self) -> tuple[np.ndarray, np.ndarray]:
-        """``counts`` of the tokens themselves."""
-        return self.counts(self.names)
+    def is_shared(self) -> np.ndarray:  # (n_positions,) bool
+        """Whether the token also stands on the other side of its pair."""
+        return shared_names(self.names, self.first_ref, self.token_counts[0])
 
     def sum_by_pair(self, values: np.ndarray) -> np.ndarray:
         """Sum one value per reference position over the pair it stands in: (n_pairs,)."""
         total = np.zeros(len(values) + 1, dtype=values.dtype)
         np.cumsum(values, out=total[1:])
         return np.diff(total[self.ref.offsets])
+
+
+def counts_by_name(names: np.ndarray, n_early: int) -> tuple[np.ndarray, np.ndarray]:
+    """Count each late name among the early and among the late: two (n_late,) int64.
+
+    Example (n_early = 3):
+        names     [3 4 3 | 3 4 4]
+        early     [2 1 0]
+        late      [1 2 0]
+    """
+    n_late = len(names) - n_early
+    early = np.bincount(names[:n_early], minlength=len(names))[n_early:]
+    late = np.bincount(names[n_early:] - n_early, minlength=n_late)
+    return early, late
+
+
+def shared_names(names: np.ndarray, n_early: int, in_early: np.ndarray) -> np.ndarray:
+    """Say which names stand in both parts: (n_names,) bool."""
+    is_shared = np.empty(len(names), dtype=bool)
+    np.greater_equal(names[:n_early], n_early, out=is_shared[:n_early])
+    np.greater(in_early[names[n_early:] - n_early], 0, out=is_shared[n_early:])
+    return is_shared

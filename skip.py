@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .grouping import Slots, last_equal
-from .pairs import Pairs
+from .pairs import Pairs, counts_by_name
 from .ragged import offsets_of
 
 _SHIFT = np.uint64(32)
@@ -104,10 +104,7 @@ def _partners(pairs: Pairs, distance: int | None) -> tuple[np.ndarray, np.ndarra
         n_behind  1   1 0
     """
     first_ref = pairs.first_ref
-    in_pred, _ = pairs.token_counts
-    is_kept = np.empty(len(pairs.names), dtype=bool)
-    is_kept[:first_ref] = pairs.names[:first_ref] >= first_ref
-    is_kept[first_ref:] = in_pred[pairs.names[first_ref:] - first_ref] > 0
+    is_kept = pairs.is_shared
     kept = np.flatnonzero(is_kept)
     n_kept_before = offsets_of(is_kept)
     text_end = np.concatenate(
@@ -164,9 +161,7 @@ def _grouped_matches(
         np.repeat(np.tile(n_slots.astype(np.uint64), 2), n_keys_of),
         int(first[-1]),
     )
-    named = last_equal(keys, slots, n_pred_keys)
-    in_pred = np.bincount(named[:n_pred_keys], minlength=len(keys))[n_pred_keys:]
-    in_ref = np.bincount(named[n_pred_keys:], minlength=len(keys))[n_pred_keys:]
+    in_pred, in_ref = counts_by_name(last_equal(keys, slots, n_pred_keys), n_pred_keys)
     shared = offsets_of(np.minimum(in_pred, in_ref))
     return np.diff(shared[offsets_of(n_ref_grams)])
 

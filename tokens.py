@@ -7,6 +7,7 @@ stage knows a string, and nothing here knows a score.
 
 from __future__ import annotations
 
+import secrets
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -79,15 +80,12 @@ def default_runs(texts: Sequence[str]) -> Runs:
     and U+212A (a k) become ASCII letters when lower-cased.
     """
     joined = "\n".join(texts)
-    if joined.isascii():
-        data = joined.encode()
-        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-        return joined_runs(data, lengths)
-    if "\u0130" in joined or "\u212a" in joined:
+    if not joined.isascii() and ("\u0130" in joined or "\u212a" in joined):
         texts = [text.replace("\u0130", "i ").replace("\u212a", "k") for text in texts]
-    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
-    return joined_runs(b"\n".join(encoded), lengths)
+        joined = "\n".join(texts)
+    data = joined.encode("utf-8", "surrogatepass")
+    sizes = [len(t) if t.isascii() else len(t.encode("utf-8", "surrogatepass")) for t in texts]
+    return joined_runs(data, np.array(sizes, dtype=np.int64))
 
 
 def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
@@ -114,12 +112,13 @@ def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
 # --- exact keys ---------------------------------------------------------------------------
 
 _PIECE = 7  # bytes of a token that one key holds beside their number
-_MAX_PIECES = 10  # longer tokens go through a dict, so that one huge token costs one step
-_SHIFT = np.uint64(32)
+_MOST_PIECES = 10  # longer tokens go through a dict, so that a huge one costs one step
 _LONG = np.uint64(1 << 63)
-# Key of n bytes: keep the n lowest and write n into the highest.
+# Piece of n bytes: keep the n lowest and write n into the highest, or 8 if more bytes follow.
 _PIECE_MASK = np.array([(1 << 8 * n) - 1 for n in range(_PIECE + 1)], dtype=np.uint64)
 _PIECE_CODE = np.array([n << 56 for n in range(_PIECE + 2)], dtype=np.uint64)
+_MULTIPLIER = np.uint64(secrets.randbits(64) | 1)
+_HALF = np.uint64(32)
 
 
 def run_keys(runs: Runs) -> np.ndarray:
@@ -128,54 +127,77 @@ def run_keys(runs: Runs) -> np.ndarray:
     A token of at most seven bytes is its own key. A longer one is cut into
     pieces of seven, and named by the last token with the same pieces.
 
-    Example (piece = 2 for brevity; the number in front counts bytes, 3 says that more follow):
+    Example (pieces of 2 bytes for brevity; the digit counts them, 3 says that more follow):
         tokens  [a     abc      abd      abc]
-        keys    [1a    3ab.1c   3ab.1d   3ab.1c]  ->  [1a  #3  #2  #3]
+        pieces  [1a    3ab.1c   3ab.1d   3ab.1c]
+        keys    [1a    #3       #2       #3]
     """
     buffer = runs.buffer
-    if len(runs.starts) and len(buffer) < runs.stops[-1] + len(_PADDING):
+    if len(runs.stops) and len(buffer) < runs.stops[-1] + len(_PADDING):
         buffer += _PADDING
     lengths = runs.stops - runs.starts
     words = np.ndarray(max(len(buffer) - 7, 0), "<u8", buffer, strides=(1,))
     keys = _pieces(words, runs.starts, lengths)
     long = np.flatnonzero(lengths > _PIECE)
-    keys[long] = _long_names(words, buffer, runs.starts[long], lengths[long])
+    names = _long_names(words, buffer, keys[long], runs.starts[long], lengths[long])
+    keys[long] = names.astype(np.uint64) | _LONG
     return keys
 
 
 def _pieces(words: np.ndarray, starts: np.ndarray, rest: np.ndarray) -> np.ndarray:
     """Read up to seven bytes from each start, with their number (8: more follow) on top."""
-    n_bytes = np.minimum(rest, _PIECE)
     pieces = words[starts]
-    pieces &= _PIECE_MASK[n_bytes]
+    pieces &= _PIECE_MASK[np.minimum(rest, _PIECE)]
     pieces |= _PIECE_CODE[np.minimum(rest, _PIECE + 1)]
     return pieces
 
 
 def _long_names(
-    words: np.ndarray, buffer: bytes, starts: np.ndarray, lengths: np.ndarray
+    words: np.ndarray,
+    buffer: bytes,
+    first_pieces: np.ndarray,
+    starts: np.ndarray,
+    lengths: np.ndarray,
 ) -> np.ndarray:
-    """Name tokens of more than one piece by one of their equals: (n_long,) uint64."""
-    names = last_equal(_pieces(words, starts, lengths), Slots.one_row(len(starts)))
-    names = names.astype(np.uint64)
-    todo = np.arange(len(starts))
-    for piece in range(1, _MAX_PIECES):
-        todo = todo[lengths[todo] > piece * _PIECE]
-        if len(todo) == 0:
-            return names | _LONG
-        begun = piece * _PIECE
-        slots = Slots.one_row(len(todo))
-        pieces = _pieces(words, starts[todo] + begun, lengths[todo] - begun)
-        step = last_equal(pieces, slots).astype(np.uint64)
-        extended = last_equal(names[todo] << _SHIFT | step, slots)
-        names[todo] = todo[extended].astype(np.uint64)
-    todo = todo[lengths[todo] > _MAX_PIECES * _PIECE]
+    """Name each token of more than one piece by the index of one equal: (n_long,) int64.
+
+    A hash of the pieces proposes, and all pieces are compared. Two tokens that
+    share a hash of 64 bits are not to be expected; then a dict decides.
+    """
+    seconds = _pieces(words, starts + _PIECE, lengths - _PIECE)
+    hashed = _mixed(first_pieces * _MULTIPLIER, seconds)
+    rest = []  # third and further pieces: (tokens, pieces)
+    longer = np.flatnonzero(lengths > 2 * _PIECE)
+    for rank in range(2, _MOST_PIECES):
+        if len(longer) == 0:
+            break
+        done = rank * _PIECE
+        pieces = _pieces(words, starts[longer] + done, lengths[longer] - done)
+        hashed[longer] = _mixed(hashed[longer], pieces)
+        rest.append((longer, pieces))
+        longer = longer[lengths[longer] > done + _PIECE]
+    names = last_equal(hashed, Slots.one_row(len(starts)))
+    is_equal = (first_pieces[names] == first_pieces) & (seconds[names] == seconds)
+    for tokens, pieces in rest:
+        piece_of = np.zeros(len(starts), dtype=np.uint64)
+        piece_of[tokens] = pieces
+        is_equal &= piece_of[names] == piece_of
+    unsure = lengths > _MOST_PIECES * _PIECE if is_equal.all() else np.ones(len(starts), bool)
     first_of: dict[bytes, int] = {}
-    for token in todo.tolist():
+    for token in np.flatnonzero(unsure).tolist():
         start = int(starts[token])
         content = buffer[start : start + int(lengths[token])]
         names[token] = first_of.setdefault(content, token)
-    return names | _LONG
+    return names
+
+
+def _mixed(hashed: np.ndarray, pieces: np.ndarray) -> np.ndarray:
+    """Take one more piece of each token into its hash."""
+    mixed = hashed >> _HALF
+    mixed ^= hashed
+    mixed ^= pieces
+    mixed *= _MULTIPLIER
+    return mixed
 
 
 def _stemmed_keys(runs: Runs, keys: np.ndarray, stem: Callable[[bytes], bytes]) -> np.ndarray:

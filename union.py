@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from .lanes import ONE, Lanes, Masks, Side, Words, lanes_of, masks_of, pack, shared_sides
+from .lanes import ONE, Lanes, Layout, Window, lanes_of
 from .lcs import States
-from .pairs import Pairs
 
 _ALL = np.uint64(2**64 - 1)
+_NONE = np.uint64(0)
+_EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
+_EXIT_TO_BIT_0 = np.uint64(63)
 
 
 def union_lcs_hits(
-    pairs: Pairs, wanted: np.ndarray, available: np.ndarray | None = None
+    layout: Layout, wanted: np.ndarray, available: np.ndarray | None = None
 ) -> np.ndarray:
     """Count the clipped hits of rougeLsum: (n_pairs,) int64.
 
@@ -29,43 +31,48 @@ def union_lcs_hits(
         available: (n_ref_positions,) int64, how often the token there may count, if
             not as often as the prediction holds it.
     """
-    pred, ref = shared_sides(pairs, by_sentence=True, wanted=wanted)
-    words = pack(ref, len(pairs))
-    masks = masks_of(ref, words, len(pairs.ref.keys))
-    follows_gap = _gaps(pairs, pred)
-    union = np.zeros(len(words.positions), dtype=np.uint64)
-    for lanes in lanes_of(pred, words).blocks():
-        np.bitwise_or.at(union, lanes.word, _taken(lanes, words, masks, pred, follows_gap))
-    in_union = ref.name[(union[words.of_token] & words.bit) != 0]
-    n_unioned = np.bincount(in_union, minlength=len(pairs.ref.keys))
+    pairs = layout.pairs
+    lanes = lanes_of(layout, layout.sentence_columns, layout.pair_of_sentence, layout.link, wanted)
+    trace = _Trace(layout)
+    union = np.zeros(len(layout.link), dtype=np.uint64)
+    for block in lanes:
+        np.bitwise_or.at(union, block.word, trace.taken(block))
+    is_unioned = (union[layout.word_of_place] & trace.bit_of_place) != 0
+    n_unioned = np.bincount(layout.name_of_place[is_unioned], minlength=len(pairs.ref.keys))
     if available is None:
         available, _ = pairs.token_counts
     return pairs.sum_by_pair(np.minimum(n_unioned, available))
 
 
-def _gaps(pairs: Pairs, pred: Side) -> np.ndarray:
-    """Say which columns had a token behind them, in their sentence, that was left out.
+def _gaps(layout: Layout) -> np.ndarray:
+    """Say which columns had a token behind them, in their sentence, that is not shared.
 
     Returns:
-        (n_columns,) uint64: no bits for such a column, all bits for the others.
+        (n_columns + 1,) uint64: no bits for such a column, all bits for the others.
 
     Example (dots stand for tokens that the reference lacks):
         sentence  a b . c .
         columns   a b   c
         gap       0 1   1
     """
-    n_tokens = len(pairs.pred.keys)
-    kept = np.zeros(n_tokens + 1, dtype=bool)
-    kept[pred.token] = True
-    begins = np.append(pairs.pred.begins, True)
-    behind = pred.token + 1
-    return np.where(kept[behind] | begins[behind], _ALL, np.uint64(0))
+    pairs = layout.pairs
+    closed = np.append(pairs.pred.begins, True)
+    closed[:-1] |= pairs.is_shared[: pairs.first_ref]
+    return np.where(np.append(closed[layout.token_of_column + 1], True), _ALL, _NONE)
 
 
-def _taken(
-    lanes: Lanes, words: Words, masks: Masks, pred: Side, follows_gap: np.ndarray
-) -> np.ndarray:
-    """Trace back one LCS of each lane: (n_lanes,) uint64, the positions on it.
+# Byte -> the same bits in reverse order and inverted.
+_MIRROR_AND_INVERT = bytes(int(f"{byte ^ 255:08b}"[::-1], 2) for byte in range(256))
+
+
+def _mirrored_inverse(words: np.ndarray) -> np.ndarray:
+    """Turn bit b of each word into bit 63 - b, and 0 into 1: (n,) uint64."""
+    mirrored = words.astype("<u8").tobytes().translate(_MIRROR_AND_INVERT)
+    return np.frombuffer(mirrored, ">u8").astype(np.uint64)
+
+
+class _Trace:
+    """Walks back along the LCS that rouge_score finds, for every lane at once.
 
     rouge_score walks from the ends of both sentences. On equal tokens it takes
     the match; else it drops the prediction token if the table T has
@@ -74,80 +81,94 @@ def _taken(
     of V is 0. So in each column the walk falls from i to the highest bit of
     M | ~V that is not above i, takes it if it is in M, and stays on it if not.
 
-    A column that was left out has no M: there the walk falls to a bit of ~V,
+    The highest bit of a field is hard to find and the lowest is easy, since a
+    carry stops there. So all words are mirrored here: the walk starts at the
+    lowest bit of each field and climbs.
+
+        field      1 1 1 1 1 1
+        reached    1 0 1 1 0 0    candidates that the walk has not passed
+        top        . . . 1 . .    where it stops: the lowest
+        within     1 1 1 1 . .    what it can still reach; without top if that is a match
+
+    A column that was left out has no M: there the walk comes to a bit of ~V,
     and V is that of the column in front. So a column with such a gap behind it
     is entered at a bit of its own ~V, and only that bit can match.
 
-    Where a row continues in the word of the lane before, bit 0 stands for all
-    that lies there: V is always 0 in it, so the walk that finds nothing else
-    falls to it, and enters that lane in the same column.
-
-    ``within`` holds, for every field at once, the bits that the walk has not
-    passed; below the highest candidate all bits are set by smearing downwards.
+    Where a row continues in the word of the lane before, the free bit at the
+    end of the field, the exit, stands for all that lies there: V is always 0 in
+    it, so the walk that finds nothing else comes to it, takes it like a match,
+    and enters that lane in the same column.
     """
-    column_masks = masks.first[pred.name]
-    spans = lanes.windows()
-    states = States(lanes, words)
-    saved = []
-    for span in spans:  # forward, to learn the state at the head of each window
-        saved.append((states.v.copy(), states.carry.copy()))
-        window = lanes.window(span, column_masks, masks)
-        history = np.empty_like(window.mask)
-        states.run(window, history)
 
-    is_continued = np.append(lanes.lag[1:] > 0, False)  # by the lane behind
-    entry = np.where(lanes.lag > 0, ONE, np.uint64(0))  # the free bit, way out to the lane before
-    fields = states.positions | entry
-    neighbours = _neighbour_masks(fields)
-    within = np.where(is_continued, np.uint64(0), fields)
-    enters = np.where(is_continued, fields, np.uint64(0))
-    taken = np.zeros(len(lanes), dtype=np.uint64)
-    scratch = np.empty(len(lanes), dtype=np.uint64)
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        bit_of_place = ONE << layout.bit_of_place.astype(np.uint64)
+        self._bits = layout.bits(bit_of_place)
+        self._positions = np.zeros(len(layout.link), dtype=np.uint64)  # of each word
+        np.add.at(self._positions, layout.word_of_place, bit_of_place)
 
-    for span, (v, carry) in zip(reversed(spans), reversed(saved), strict=True):
-        if span is not spans[-1]:
-            states.v[:], states.carry[:] = v, carry
-            window = lanes.window(span, column_masks, masks)
-            history = np.empty_like(window.mask)
-            states.run(window, history)
-        candidates = window.mask & follows_gap[window.column]
-        candidates |= ~history
-        if window.idle is not None:
-            candidates[window.idle] = _ALL  # nowhere to fall to: the walk stays
-        bounds = zip(window.offsets, window.offsets[1:], strict=False)
-        for start, stop in reversed(list(bounds)):
-            n_lanes = stop - start
-            reached = within[:n_lanes]
-            moved = scratch[:n_lanes]
-            reached &= candidates[start:stop]
-            for distance, neighbour in neighbours:
-                np.right_shift(reached, distance, out=moved)
-                moved &= neighbour[:n_lanes]
-                reached |= moved
-            np.right_shift(reached, ONE, out=moved)
-            moved &= neighbours[0][1][:n_lanes] if neighbours else np.uint64(0)
-            top = np.bitwise_xor(reached, moved, out=moved)
-            hit = top & window.mask[start:stop]
-            taken[:n_lanes] |= hit
-            reached ^= hit
-            if lanes.is_linked:
-                leaves = top & entry[:n_lanes]
-                reached ^= leaves
-                within[: n_lanes - 1] |= (0 - leaves[1:]) & enters[: n_lanes - 1]
-    return taken
+        self.bit_of_place = ONE << (63 - layout.bit_of_place).astype(np.uint64)  # mirrored
+        self._mirrored_bits = layout.bits(self.bit_of_place)
+        self._fields = np.zeros_like(self._positions)
+        np.add.at(self._fields, layout.word_of_place, self.bit_of_place)
+        is_behind = layout.link > 0
+        if is_behind.any():
+            self._fields[is_behind] |= _EXIT
+            self._mirrored_bits[: layout.cells[-1]][is_behind[layout.word_of_cell]] |= _EXIT
+        self._no_gap = _gaps(layout)
 
+    def taken(self, lanes: Lanes) -> np.ndarray:
+        """Find the positions on the path of each lane: (n_lanes,) uint64, mirrored."""
+        spans = lanes.windows()
+        states = States(lanes, self._positions[lanes.word], is_fenced=True)
+        heads = []  # the states in front of each window
+        for span in spans:
+            heads.append((states.v.copy(), states.carry.copy()))
+            window, history = self._run(states, lanes, span)
 
-def _neighbour_masks(fields: np.ndarray) -> list[tuple[np.uint64, np.ndarray]]:
-    """For k = 1, 2, 4, ...: the bits whose k-th upper neighbour lies in the same field.
+        fields = self._fields[lanes.word]
+        lowest = fields & ~(fields << ONE)
+        is_continued = np.append(lanes.is_behind[1:], False)  # by the lane behind
+        within = np.where(is_continued, _NONE, fields)
+        entered = np.where(is_continued, fields, _NONE)
+        taken = np.zeros_like(fields)
+        scratch = np.empty((3, len(fields)), dtype=np.uint64)
 
-    Fields have a free bit between them, so that is where all bits from one to
-    the other are set.
-    """
-    masks = []
-    distance = 1
-    together = fields & (fields >> ONE)
-    while together.any():
-        masks.append((np.uint64(distance), together))
-        together = together & (together >> np.uint64(distance))
-        distance *= 2
-    return masks
+        for span, (v, carry) in zip(reversed(spans), reversed(heads), strict=True):
+            if span is not spans[-1]:
+                states.v[:], states.carry[:] = v, carry
+                window, history = self._run(states, lanes, span)
+            matches = self._mirrored_bits[window.cell]
+            candidates = matches & self._no_gap[window.column]
+            candidates |= _mirrored_inverse(history)
+            if lanes.is_linked:  # idle columns: the walk stays where it is
+                candidates[window.cell >= self._layout.cells[-1]] = _ALL
+            for step in range(len(window.offsets) - 2, -1, -1):
+                start, stop = window.offsets[step], window.offsets[step + 1]
+                n_lanes = stop - start
+                reach = within[:n_lanes]
+                field = fields[:n_lanes]
+                reached, carried, top = scratch[:, :n_lanes]
+                np.bitwise_and(reach, candidates[start:stop], out=reached)
+                np.bitwise_xor(reached, field, out=carried)
+                np.add(carried, lowest[:n_lanes], out=carried)
+                np.bitwise_and(reached, carried, out=top)
+                np.bitwise_or(reached, carried, out=reach)
+                np.bitwise_and(reach, field, out=reach)
+                np.bitwise_and(top, matches[start:stop], out=top)  # where that is a match
+                np.bitwise_xor(reach, top, out=reach)
+                np.bitwise_or(taken[:n_lanes], top, out=taken[:n_lanes])
+                if lanes.is_linked:
+                    np.right_shift(top, _EXIT_TO_BIT_0, out=top)
+                    np.multiply(top[1:], entered[: n_lanes - 1], out=top[1:])
+                    np.bitwise_or(reach[:-1], top[1:], out=reach[:-1])
+        return taken
+
+    def _run(
+        self, states: States, lanes: Lanes, span: tuple[int, int]
+    ) -> tuple[Window, np.ndarray]:
+        """Advance over a window: its entries, and the state at each."""
+        window = lanes.window(span, self._layout)
+        history = np.empty(len(window.cell), dtype=np.uint64)
+        states.run(window, self._bits[window.cell], history)
+        return window, history

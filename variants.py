@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from .lanes import Layout, lay_out
 from .lcs import lcs_lengths
 from .ngrams import clipped_matches
 from .pairs import Pairs
@@ -188,12 +189,16 @@ def count(
             n_pred = np.maximum(texts.n_pred - (n - 1), 0)
             n_ref = np.maximum(texts.n_ref - (n - 1), 0)
             counted[NGram(n)] = BatchCounts(hits, n_pred, n_ref)
-    if LCS() in wanted and texts is not None:
-        every = np.ones(len(texts), dtype=bool)
-        counted[LCS()] = BatchCounts(lcs_lengths(texts, every), texts.n_pred, texts.n_ref)
+    layout = lay_out(texts) if LCS() in wanted and texts is not None else None
+    if layout is not None:
+        every = np.ones(len(layout.pairs), dtype=bool)
+        hits = lcs_lengths(layout, every)
+        counted[LCS()] = BatchCounts(hits, layout.pairs.n_pred, layout.pairs.n_ref)
     if UnionLCS() in wanted and sentences is not None:
-        whole = counted[LCS()].hits if LCS() in counted and sentences is texts else None
-        hits = summary_hits(sentences, whole)
+        if layout is not None and sentences is texts:
+            hits = summary_hits(layout, counted[LCS()].hits)
+        else:
+            hits = summary_hits(lay_out(sentences), None)
         counted[UnionLCS()] = BatchCounts(hits, sentences.n_pred, sentences.n_ref)
     if texts is not None:
         counted |= _count_skip_bigrams(wanted, texts)
@@ -240,17 +245,16 @@ def _count_weighted(variant: WeightedLCS, pairs: Pairs) -> BatchCounts:
     return BatchCounts(hits, pred_length, sentence_lengths**weight, weight, sentence_lengths)
 
 
-def summary_hits(sentences: Pairs, lcs: np.ndarray | None) -> np.ndarray:
+def summary_hits(layout: Layout, lcs: np.ndarray | None) -> np.ndarray:
     """Count the hits of rougeLsum, which is rougeL where both texts are one sentence.
 
     Args:
         lcs: (n_pairs,) int64, the LCS lengths of the same pairs where they are known.
     """
-    is_plain = (sentences.n_sentences(sentences.pred) <= 1) & (
-        sentences.n_sentences(sentences.ref) <= 1
-    )
+    pairs = layout.pairs
+    is_plain = (pairs.n_sentences(pairs.pred) <= 1) & (pairs.n_sentences(pairs.ref) <= 1)
     if lcs is None:
-        lcs = lcs_lengths(sentences, is_plain)
+        lcs = lcs_lengths(layout, is_plain)
     if is_plain.all():
         return lcs
-    return np.where(is_plain, lcs, union_lcs_hits(sentences, ~is_plain))
+    return np.where(is_plain, lcs, union_lcs_hits(layout, ~is_plain))

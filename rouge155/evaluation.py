@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from ..lanes import lay_out
 from ..pairs import Pairs
 from ..ragged import offsets_of
 from ..scores import BatchCounts
@@ -388,7 +389,7 @@ def _count_pairs(
     long_pairs = Pairs(long_pred, long_ref)
     for variant in variants:
         if isinstance(variant, UnionLCS):
-            hits = union_lcs_hits(long_pairs, np.ones(len(pairs), dtype=bool), available)
+            hits = union_lcs_hits(lay_out(long_pairs), np.ones(len(pairs), dtype=bool), available)
             counted[variant] = BatchCounts(hits, pairs.n_pred, long_pairs.n_ref)
         elif isinstance(variant, WeightedLCS):
             hits = weighted_union_hits(long_pairs, variant.weight, available)
