@@ -283,6 +283,16 @@ def test_an_empty_reference_or_prediction_scores_zero():
         assert rows["3"].recall > 0.0, metric
 
 
+def test_recalls_that_print_alike_are_a_tie_but_not_for_l():
+    # 1000 / 2001 = 0.4997501 and 1001 / 2003 = 0.4997504
+    refs = ["a " * 1000 + "b " * 1001, "a " * 1001 + "b " * 1002]
+
+    report = Rouge155(max_n=1, formula="B").evaluate(["a " * 2000], [refs])
+
+    assert report.evaluations["ROUGE-1"]["1"][:2] == (0.49975, 0.5)
+    assert report.evaluations["ROUGE-L"]["1"][:2] == (0.49975, 0.5005)
+
+
 def test_instances_are_sorted_as_strings():
     preds = ["a b", "a c", "x", "a", "b", "c", "d", "a", "b", "a b"]
     refs = ["a b"] * 10
