@@ -14,12 +14,15 @@ from typing import Any
 import numpy as np
 
 from . import sequences
+from .align import Alignment, align_pair, line_sentences
+from .languages import named_tokenizer
 from .pairs import Pairs
 from .ragged import offsets_of
 from .references import MODES
 from .scores import BatchCounts, Score, prf
 from .sentences import split_sentences
-from .tokens import NamedTokenizer, Tokens, custom_tokens, default_tokenizer
+from .spans import Token, located_tokens, named_tokens
+from .tokens import NamedTokenizer, Tokens, custom_tokens
 from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
 
 # Characters of a chunk: large enough that the calls cost little, small enough
@@ -91,25 +94,31 @@ class RougeScorer(BaseScorer):
         beta: float = 1.0,
         multi_reference: str = "best",
         definition: Definition = "rouge155",
+        language: str | None = None,
     ) -> None:
         """Choose what to count.
 
         Args:
             rouge_types: names of types; a single string counts as a list of one.
-            use_stemmer: stem tokens of more than three characters (default tokenizer only).
+            use_stemmer: stem tokens of more than three characters, with Porter's stemmer for
+                the default tokenizer, and Snowball's of the language (English if none) for
+                "unicode". Other tokenizers do without.
             split_summaries: find sentences for rougeLsum; else they end at newlines.
-            tokenizer: None or "default", a callable text -> list of tokens, or an object
-                with a ``tokenize`` method. Tokens need only be hashable.
+            tokenizer: None or "default", "unicode", "character" or "whitespace"; a callable
+                text -> list of tokens; or an object with a ``tokenize`` method. Tokens need
+                only be hashable.
             beta: how many times as much as precision recall weighs in F.
             multi_reference: what several references give, type by type: "best" (of the
                 highest F, the first on ties), "average", "jackknife", "pooled"
                 (ROUGE-1.5.5 -f A) or "best_recall" (-f B). One reference gives the
                 same in all modes.
             definition: how W, S and SU count, "rouge155" or "lin2004".
+            language: of the texts, as in ``languages.LANGUAGES``; implies "unicode".
 
         Raises:
-            ValueError: for an unknown type, mode, definition or tokenizer, naming those
-                that exist; for a beta below 0.
+            ValueError: for an unknown type, mode, definition, tokenizer or language, naming
+                those that exist; for a beta below 0.
+            ImportError: where the library of a language is not installed.
         """
         if multi_reference not in MODES:
             raise ValueError(
@@ -125,28 +134,13 @@ class RougeScorer(BaseScorer):
                 "(recall alone)"
             )
         self.rouge_types = rouge_types
-        self._options = {
-            "rouge_types": rouge_types,
-            "use_stemmer": use_stemmer,
-            "split_summaries": split_summaries,
-            "tokenizer": tokenizer,
-            "beta": beta,
-            "multi_reference": multi_reference,
-            "definition": definition,
-        }
         self._variants = parse_types(rouge_types, definition)
-        self._named, self._tokenize = _parse_tokenizer(tokenizer, use_stemmer)
+        self._named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
         self._of_references = MODES[multi_reference]
         self._needs_sentences = any(kind.by_sentence for kind in self._variants.values())
         self._needs_texts = any(not kind.by_sentence for kind in self._variants.values())
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self._options
-
-    def __setstate__(self, options: dict[str, Any]) -> None:
-        self.__init__(**options)  # type: ignore[misc]
 
     # --- one pair ---------------------------------------------------------------
 
@@ -178,6 +172,27 @@ class RougeScorer(BaseScorer):
             ValueError: if there are no targets.
         """
         return self.score_batch([list(targets)], [prediction])[0]
+
+    def explain(self, target: str, prediction: str) -> dict[str, Alignment]:
+        """Show which words of a prediction matched which of a target: ``{type: Alignment}``.
+
+        Example:
+            >>> alignment = RougeScorer("rouge1").explain("The cats", "Two cats!")["rouge1"]
+            >>> alignment.matches
+            (Match(reference=(1,), prediction=(1,), given_by=()),)
+            >>> alignment.prediction_tokens[1]
+            Token(key='cats', start=4, stop=8)
+        """
+        _check_texts([target], "target")
+        _check_texts([prediction], "prediction")
+        split = split_sentences if self._split_summaries else line_sentences
+        return align_pair(self._variants, target, prediction, self._cut, split, self._beta)
+
+    def _cut(self, text: str) -> list[Token]:
+        """Tokenize one text, with the places of its tokens."""
+        if self._named is not None:
+            return named_tokens(text, self._named)
+        return located_tokens(text, list(self._tokenize(text)))
 
     def _words(self, text: str) -> tuple[list, list[list]]:
         """Tokenize one text, and sentence by sentence if a type asks for it."""
@@ -222,6 +237,23 @@ class RougeScorer(BaseScorer):
                     scores = self._of_references(counts[variant], self._beta, ref_offsets)
                 columns[name][examples] = scores
         return BatchScores(columns, len(preds))
+
+    def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
+        """Score pairs that this scorer's named tokenizer has cut already, from one buffer.
+
+        Returns:
+            For each type (n_pairs, 3) float64: precision, recall, F.
+        """
+        both = Pairs(pred, ref)
+        counts = count(self._variants.values(), both, both)
+        return {name: prf(counts[key], self._beta) for name, key in self._variants.items()}
+
+    def count_tokens(self, texts: Sequence[str]) -> np.ndarray:  # (n_texts,) int64
+        """Count the tokens of whole texts."""
+        if self._named is not None:
+            return np.diff(self._named.runs(texts).offsets)
+        n_tokens = (len(list(self._tokenize(text))) for text in texts)
+        return np.fromiter(n_tokens, np.int64, len(texts))
 
     def _count(
         self,
@@ -280,18 +312,17 @@ class RougeScorer(BaseScorer):
 
 
 def _parse_tokenizer(
-    tokenizer: Any, use_stemmer: bool
+    tokenizer: Any, language: str | None, use_stemmer: bool
 ) -> tuple[NamedTokenizer | None, Callable[[str], Any]]:
     """Tell a tokenizer of ours from a custom one: one of the two is given."""
-    if tokenizer is None or tokenizer == "default":
-        return default_tokenizer(use_stemmer), str.split
     tokenize = getattr(tokenizer, "tokenize", tokenizer)
-    if callable(tokenize) and not isinstance(tokenizer, str):
-        return None, tokenize
-    raise ValueError(
-        f"tokenizer is {tokenizer!r}; it must be None, 'default', a callable text -> list of "
-        "tokens, or an object with a tokenize method"
-    )
+    if isinstance(tokenizer, str) or not callable(tokenize):
+        return named_tokenizer(tokenizer, language, use_stemmer), str.split
+    if language is not None:
+        raise ValueError(
+            f"language is {language!r}, but the tokenizer is your own; name one of the two"
+        )
+    return None, tokenize
 
 
 def _check_texts(texts: list[str], argument: str) -> None:
