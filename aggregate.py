@@ -85,7 +85,7 @@ class BootstrapAggregator:
         self._scores: dict[str, list[Any]] = {}
 
     def add_scores(self, scores: Mapping[str, Any]) -> None:
-        """Add the scores of one example: a named tuple of measures for each type."""
+        """Add the scores of one example: a named tuple of measures, or a number, for each type."""
         for score_type, score in scores.items():
             self._scores.setdefault(score_type, []).append(score)
 
@@ -93,9 +93,8 @@ class BootstrapAggregator:
         """Give low, mid and high for each type, in the order in which types were first seen."""
         aggregated = {}
         for score_type, scores in self._scores.items():
-            limits = bootstrap(
-                np.array(scores, dtype=np.float64), self._confidence_interval, self._n_samples
-            )
+            columns = np.array(scores, dtype=np.float64).reshape(len(scores), -1)
+            limits = bootstrap(columns, self._confidence_interval, self._n_samples)
             make = type(scores[0])
             aggregated[score_type] = AggregateScore(*(make(*limit) for limit in limits))
         return aggregated

@@ -38,13 +38,13 @@ _PART_BYTES = 1 << 19
 
 
 def rouge_score(
-    prediction: Any,  # noqa: ANN401
-    target: Any,  # noqa: ANN401
+    prediction: Any,
+    target: Any,
     rouge_type: str = "rouge1",
     use_stemmer: bool | None = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,  # noqa: ANN401
+    tokenizer: Any = None,
 ) -> pa.StructArray:
     """Score two columns row by row.
 
@@ -76,13 +76,13 @@ def rouge_score(
 
 
 def rouge_scores(
-    prediction: Any,  # noqa: ANN401
-    target: Any,  # noqa: ANN401
+    prediction: Any,
+    target: Any,
     rouge_types: Sequence[str] | str = DEFAULT_TYPES,
     use_stemmer: bool | None = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,  # noqa: ANN401
+    tokenizer: Any = None,
 ) -> pa.StructArray:
     """Score two columns by several types in one pass: texts are tokenized once.
 
@@ -122,7 +122,7 @@ def add_rouge_scores(
     use_stemmer: bool | None = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,  # noqa: ANN401
+    tokenizer: Any = None,
 ) -> pa.Table:
     """Append a score column for each type to a table, in one pass over its texts.
 
@@ -170,7 +170,7 @@ def check_options(
     rouge_types: Sequence[str] | str,
     use_stemmer: bool | None,
     max_tokens: int | None,
-    tokenizer: Any,  # noqa: ANN401
+    tokenizer: Any,
 ) -> list[str]:
     """Refuse options that are wrong whatever the rows are; list the names of the types.
 
@@ -205,7 +205,7 @@ class _Pass(NamedTuple):
 def _passes(
     names: list[str],
     use_stemmer: bool | None,
-    tokenizer: Any,  # noqa: ANN401
+    tokenizer: Any,
 ) -> list[_Pass]:
     passes = []
     for detects in (False, True):
@@ -223,7 +223,7 @@ def _passes(
 # --- columns ------------------------------------------------------------------------------
 
 
-def _text_column(values: Any, name: str) -> pa.ChunkedArray:  # noqa: ANN401
+def _text_column(values: Any, name: str) -> pa.ChunkedArray:
     """Make a chunked array of any column of text; its layout stays.
 
     Raises:
@@ -249,7 +249,7 @@ def _text_column(values: Any, name: str) -> pa.ChunkedArray:  # noqa: ANN401
     return column
 
 
-def _chunked(values: Any) -> pa.ChunkedArray:  # noqa: ANN401
+def _chunked(values: Any) -> pa.ChunkedArray:
     if isinstance(values, pa.ChunkedArray):
         return values
     if isinstance(values, pa.Array):

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -46,19 +47,16 @@ class Layout:
     word_of_place: np.ndarray  # (n_places,) int64
     bit_of_place: np.ndarray  # (n_places,) int64: 1 to 62
     cell_of_place: np.ndarray  # (n_places,) int64
-    cells: np.ndarray  # (n_distinct + 1,) int64: cells of each distinct token
+    cells: np.ndarray  # (n_distinct + 1,) int64: cells of each distinct token of a pair
+    pair_of_distinct: np.ndarray  # (n_distinct,) int64
     words: np.ndarray  # (n_pairs + 1,) int64: words of each pair
     link: np.ndarray  # (n_words,) int64: words that the lowest field has filled before this one
 
     @property
     def word_of_cell(self) -> np.ndarray:  # (n_cells,) int64
         """The word that a cell stands for."""
-        n_words = np.diff(self.cells)
-        first_word = np.empty(len(n_words), dtype=np.int64)
-        is_first = np.searchsorted(self.cells, self.cell_of_place, side="right") - 1
-        first_word[is_first] = self.word_of_place - (self.cell_of_place - self.cells[is_first])
-        shift = np.repeat(first_word - self.cells[:-1], n_words)
-        return np.arange(self.cells[-1]) + shift
+        shift = self.words[self.pair_of_distinct] - self.cells[:-1]
+        return np.arange(self.cells[-1]) + np.repeat(shift, np.diff(self.cells))
 
     def bits(self, bit_of_place: np.ndarray) -> np.ndarray:
         """Collect bits by cell: (n_cells + most words of a pair,) uint64, empty ones at the end.
@@ -99,7 +97,8 @@ def lay_out(pairs: Pairs) -> Layout:
     link[word_of_place[lowest]] = filled[lowest]
 
     is_own = name_of_place == token_of_place  # one place of each distinct token
-    cells = offsets_of(n_words[pair[is_own]])
+    pair_of_distinct = pair[is_own]
+    cells = offsets_of(n_words[pair_of_distinct])
     first_cell = np.zeros(len(pairs.ref.keys), dtype=np.int64)
     first_cell[token_of_place[is_own]] = cells[:-1]
     return Layout(
@@ -114,6 +113,7 @@ def lay_out(pairs: Pairs) -> Layout:
         bit_of_place=bit,
         cell_of_place=first_cell[name_of_place] + word_in_pair,
         cells=cells,
+        pair_of_distinct=pair_of_distinct,
         words=words,
         link=link,
     )
@@ -172,8 +172,8 @@ def _pack(
     return word, below, last_word + (used > 0)
 
 
-_MOST_LANES = 1 << 15  # of a block: a word for each fits in the cache several times
-_MOST_ENTRIES = 1 << 18  # of a window
+_MOST_LANES = 1 << 13  # of a block: a word for each fits in the cache several times
+_MOST_ENTRIES = 1 << 17  # of a window
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,7 +230,7 @@ class Lanes:
         column = self.columns[index]
         cell = layout.first_cell[column]
         if self.word_in_pair.any():
-            for start, stop in zip(offsets, offsets[1:], strict=False):
+            for start, stop in pairwise(offsets):
                 cell[start:stop] += self.word_in_pair[: stop - start]
         return Window(offsets, column, cell)
 

@@ -7,6 +7,8 @@ column, with M the positions equal to its token, takes V to
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from .lanes import FIELD, ONE, Lanes, Layout, Window, lanes_of
@@ -44,7 +46,7 @@ class States:
             history: (n_entries,) uint64, filled with the state after each step.
         """
         v = self.v
-        for start, stop in zip(window.offsets, window.offsets[1:], strict=False):
+        for start, stop in pairwise(window.offsets):
             n_lanes = stop - start
             v = v[:n_lanes]
             matched = self._matched[:n_lanes]

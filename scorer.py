@@ -8,27 +8,27 @@ arrays of one row cost more than they save.
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from . import sequences
+from .align import Alignment, align_pair, line_sentences
+from .languages import named_tokenizer
 from .pairs import Pairs
 from .ragged import offsets_of
-from .scores import BatchCounts, Score, average_reference, best_reference, prf
+from .references import MODES
+from .scores import BatchCounts, Score, prf
 from .sentences import split_sentences
-from .tokens import NamedTokenizer, Tokens, custom_tokens, default_tokenizer
-from .variants import LCS, NGram, UnionLCS, Variant, count, parse_types
+from .spans import Token, located_tokens, named_tokens
+from .tokens import NamedTokenizer, Tokens, custom_tokens
+from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
 
 # Characters of a chunk: large enough that the calls cost little, small enough
 # for the arrays of one to stay in the cache.
 _CHUNK = 1 << 20
-
-_SELECT: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
-    "best": best_reference,
-    "average": average_reference,
-}
+_LONG = 1 << 10  # characters of an example whose order in memory does not matter
 
 
 class BaseScorer(abc.ABC):
@@ -93,48 +93,54 @@ class RougeScorer(BaseScorer):
         *,
         beta: float = 1.0,
         multi_reference: str = "best",
+        definition: Definition = "rouge155",
+        language: str | None = None,
     ) -> None:
         """Choose what to count.
 
         Args:
             rouge_types: names of types; a single string counts as a list of one.
-            use_stemmer: stem tokens of more than three characters (default tokenizer only).
+            use_stemmer: stem tokens of more than three characters, with Porter's stemmer for
+                the default tokenizer, and Snowball's of the language (English if none) for
+                "unicode". Other tokenizers do without.
             split_summaries: find sentences for rougeLsum; else they end at newlines.
-            tokenizer: None or "default", a callable text -> list of tokens, or an object
-                with a ``tokenize`` method. Tokens need only be hashable.
+            tokenizer: None or "default", "unicode", "character" or "whitespace"; a callable
+                text -> list of tokens; or an object with a ``tokenize`` method. Tokens need
+                only be hashable.
             beta: how many times as much as precision recall weighs in F.
-            multi_reference: "best" (the highest F, the first on ties) or "average".
+            multi_reference: what several references give, type by type: "best" (of the
+                highest F, the first on ties), "average", "jackknife", "pooled"
+                (ROUGE-1.5.5 -f A) or "best_recall" (-f B). One reference gives the
+                same in all modes.
+            definition: how W, S and SU count, "rouge155" or "lin2004".
+            language: of the texts, as in ``languages.LANGUAGES``; implies "unicode".
 
         Raises:
-            ValueError: for an unknown type, mode or tokenizer; names those that exist.
+            ValueError: for an unknown type, mode, definition, tokenizer or language, naming
+                those that exist; for a beta below 0.
+            ImportError: where the library of a language is not installed.
         """
-        if multi_reference not in _SELECT:
+        if multi_reference not in MODES:
             raise ValueError(
-                f"multi_reference is {multi_reference!r}; it must be one of {', '.join(_SELECT)}"
+                f"multi_reference is {multi_reference!r}; it must be one of {', '.join(MODES)}"
+            )
+        if definition not in DEFINITIONS:
+            raise ValueError(
+                f"definition is {definition!r}; it must be one of {', '.join(DEFINITIONS)}"
+            )
+        if not isinstance(beta, int | float) or not beta >= 0:
+            raise ValueError(
+                f"beta is {beta!r}; it must be a number from 0 (precision alone) to infinity "
+                "(recall alone)"
             )
         self.rouge_types = rouge_types
-        self._options = {
-            "rouge_types": rouge_types,
-            "use_stemmer": use_stemmer,
-            "split_summaries": split_summaries,
-            "tokenizer": tokenizer,
-            "beta": beta,
-            "multi_reference": multi_reference,
-        }
-        self._variants = parse_types(rouge_types)
-        self._named, self._tokenize = _parse_tokenizer(tokenizer, use_stemmer)
+        self._variants = parse_types(rouge_types, definition)
+        self._named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
-        self._select = _SELECT[multi_reference]
-        wanted = set(self._variants.values())
-        self._needs_sentences = UnionLCS() in wanted
-        self._needs_texts = bool(wanted - {UnionLCS()})
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self._options
-
-    def __setstate__(self, options: dict[str, Any]) -> None:
-        self.__init__(**options)  # type: ignore[misc]
+        self._of_references = MODES[multi_reference]
+        self._needs_sentences = any(kind.by_sentence for kind in self._variants.values())
+        self._needs_texts = any(not kind.by_sentence for kind in self._variants.values())
 
     # --- one pair ---------------------------------------------------------------
 
@@ -150,8 +156,12 @@ class RougeScorer(BaseScorer):
                 counts = sequences.count_ngrams(pred, ref, variant.n)
             elif isinstance(variant, LCS):
                 counts = sequences.count_lcs(pred, ref)
-            else:
+            elif isinstance(variant, UnionLCS):
                 counts = sequences.count_union_lcs(pred_sentences, ref_sentences)
+            else:  # no pair-at-a-time twin: a batch of one
+                counted = self._count([prediction], [target], np.arange(2), [variant])[variant]
+                scores[name] = Score(*prf(counted, self._beta)[0].tolist())
+                continue
             scores[name] = counts.score(self._beta)
         return scores
 
@@ -162,6 +172,27 @@ class RougeScorer(BaseScorer):
             ValueError: if there are no targets.
         """
         return self.score_batch([list(targets)], [prediction])[0]
+
+    def explain(self, target: str, prediction: str) -> dict[str, Alignment]:
+        """Show which words of a prediction matched which of a target: ``{type: Alignment}``.
+
+        Example:
+            >>> alignment = RougeScorer("rouge1").explain("The cats", "Two cats!")["rouge1"]
+            >>> alignment.matches
+            (Match(reference=(1,), prediction=(1,), given_by=()),)
+            >>> alignment.prediction_tokens[1]
+            Token(key='cats', start=4, stop=8)
+        """
+        _check_texts([target], "target")
+        _check_texts([prediction], "prediction")
+        split = split_sentences if self._split_summaries else line_sentences
+        return align_pair(self._variants, target, prediction, self._cut, split, self._beta)
+
+    def _cut(self, text: str) -> list[Token]:
+        """Tokenize one text, with the places of its tokens."""
+        if self._named is not None:
+            return named_tokens(text, self._named)
+        return located_tokens(text, list(self._tokenize(text)))
 
     def _words(self, text: str) -> tuple[list, list[list]]:
         """Tokenize one text, and sentence by sentence if a type asks for it."""
@@ -191,15 +222,20 @@ class RougeScorer(BaseScorer):
         _check_texts(preds, "predictions")
         _check_texts(refs, "targets")
         columns = {name: np.empty((len(preds), 3)) for name in self._variants}
-        for start, stop in _chunks(preds, refs, offsets):
-            ref_offsets = offsets[start : stop + 1] - offsets[start]
-            chunk_refs = refs[offsets[start] : offsets[stop]]
-            counts = self._count(preds[start:stop], chunk_refs, ref_offsets)
+        for examples in _chunks(preds, refs, offsets):
+            texts = [preds[example] for example in examples.tolist()]
+            n_refs = offsets[examples + 1] - offsets[examples]
+            ref_offsets = offsets_of(n_refs)
+            shift = offsets[examples] - ref_offsets[:-1]
+            chosen = np.arange(ref_offsets[-1]) + np.repeat(shift, n_refs)
+            chunk_refs = [refs[ref] for ref in chosen.tolist()]
+            counts = self._count(texts, chunk_refs, ref_offsets, self._variants.values())
             for name, variant in self._variants.items():
-                scores = prf(counts[variant], self._beta)
-                if len(chunk_refs) != stop - start:
-                    scores = self._select(scores, ref_offsets)
-                columns[name][start:stop] = scores
+                if len(chunk_refs) == len(examples):
+                    scores = prf(counts[variant], self._beta)
+                else:
+                    scores = self._of_references(counts[variant], self._beta, ref_offsets)
+                columns[name][examples] = scores
         return BatchScores(columns, len(preds))
 
     def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
@@ -220,7 +256,11 @@ class RougeScorer(BaseScorer):
         return np.fromiter(n_tokens, np.int64, len(texts))
 
     def _count(
-        self, preds: list[str], refs: list[str], ref_offsets: np.ndarray
+        self,
+        preds: list[str],
+        refs: list[str],
+        ref_offsets: np.ndarray,
+        variants: Iterable[Variant],
     ) -> dict[Variant, BatchCounts]:
         """Count one chunk: one row per reference."""
         texts = preds + refs
@@ -234,10 +274,10 @@ class RougeScorer(BaseScorer):
 
         if self._named is not None:
             both = pairs(self._named.tokens(self._marked(texts)))
-            return count(self._variants.values(), both, both)
+            return count(variants, both, both)
         words, sentences = self._custom_lists(texts)
         return count(
-            self._variants.values(),
+            variants,
             pairs(custom_tokens([[text] for text in words])) if self._needs_texts else None,
             pairs(custom_tokens(sentences)) if self._needs_sentences else None,
         )
@@ -272,18 +312,17 @@ class RougeScorer(BaseScorer):
 
 
 def _parse_tokenizer(
-    tokenizer: Any, use_stemmer: bool
+    tokenizer: Any, language: str | None, use_stemmer: bool
 ) -> tuple[NamedTokenizer | None, Callable[[str], Any]]:
     """Tell a tokenizer of ours from a custom one: one of the two is given."""
-    if tokenizer is None or tokenizer == "default":
-        return default_tokenizer(use_stemmer), str.split
     tokenize = getattr(tokenizer, "tokenize", tokenizer)
-    if callable(tokenize) and not isinstance(tokenizer, str):
-        return None, tokenize
-    raise ValueError(
-        f"tokenizer is {tokenizer!r}; it must be None, 'default', a callable text -> list of "
-        "tokens, or an object with a tokenize method"
-    )
+    if isinstance(tokenizer, str) or not callable(tokenize):
+        return named_tokenizer(tokenizer, language, use_stemmer), str.split
+    if language is not None:
+        raise ValueError(
+            f"language is {language!r}, but the tokenizer is your own; name one of the two"
+        )
+    return None, tokenize
 
 
 def _check_texts(texts: list[str], argument: str) -> None:
@@ -309,14 +348,21 @@ def _flatten(targets: list) -> tuple[list[str], np.ndarray]:
     return [text for texts in targets for text in texts], offsets
 
 
-def _chunks(preds: list[str], refs: list[str], offsets: np.ndarray) -> Iterator[tuple[int, int]]:
-    """Cut the examples into chunks of about equal size: first and last (exclusive) of each."""
-    ref_chars = offsets_of(np.fromiter(map(len, refs), np.int64, len(refs)))[offsets]
-    pred_chars = offsets_of(np.fromiter(map(len, preds), np.int64, len(preds)))
-    chars = ref_chars + pred_chars
-    start = 0
+def _chunks(preds: list[str], refs: list[str], offsets: np.ndarray) -> Iterator[np.ndarray]:
+    """Cut the examples into chunks of about equal size: the examples of each, by length.
+
+    Long texts of like length go together, since the LCS takes as many steps as the longest
+    has tokens. For short ones that saves less than the jumps in memory cost.
+    """
+    pred_chars = np.fromiter(map(len, preds), np.int64, len(preds))
+    ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
+    chars = pred_chars + np.diff(offsets_of(ref_chars)[offsets])
+    order = np.arange(len(preds))
+    if chars.sum() > _LONG * len(preds):
+        order = np.argsort(pred_chars, kind="stable")
+    done = np.cumsum(chars[order])
+    start, n_done = 0, 0
     while start < len(preds):
-        stop = int(np.searchsorted(chars, chars[start] + _CHUNK, side="right")) - 1
-        stop = max(stop, start + 1)
-        yield start, stop
-        start = stop
+        stop = max(int(np.searchsorted(done, n_done + _CHUNK, side="right")), start + 1)
+        yield order[start:stop]
+        start, n_done = stop, int(done[stop - 1])

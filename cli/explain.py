@@ -1,0 +1,28 @@
+"""`evaluate-rouge explain`: one pair, drawn for the terminal with what matched marked."""
+
+from __future__ import annotations
+
+import sys
+
+from ..render.terminal import to_text
+from .options import Command
+from .pairs import separator_marks
+from .scoring import options_of
+from .terminal import has_colour, width
+
+
+def run(command: Command) -> str:
+    """Draw the alignment of every type that was asked for."""
+    arguments = command.arguments
+    options = options_of(command)
+    prediction, reference = arguments.prediction, arguments.reference
+    for mark in separator_marks(arguments.sentence_separator):
+        prediction = prediction.replace(mark, "\n")
+        reference = reference.replace(mark, "\n")
+    alignments = options.scorer().explain(reference, prediction)
+    colour = has_colour(sys.stdout)
+    drawn = [
+        to_text(alignments[name], colour=colour, width=width(sys.stdout))
+        for name in options.rouge_types
+    ]
+    return "\n\n".join([*drawn, options.signature()]) + "\n"

@@ -1,0 +1,186 @@
+"""Paths -> decoded text, piece by piece: files, stdin, gzip and zstd alike.
+
+Compression is told from the first bytes, not from the name, so that it works
+on stdin too. What is not UTF-8 text is refused with its line and column.
+Nothing is known here of rows or columns.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import os
+import stat
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import IO, BinaryIO
+
+from .problems import DataError, UsageError, of_os, place
+
+STDIN = "-"
+PIECE = 1 << 20  # bytes read at a time
+GZIP = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
+BYTE_ORDER_MARKS_OF_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+# Told how many bytes of a file have been read so far, and of how many, if that is known.
+Watch = Callable[[int, int | None], None]
+
+
+def shown(path: str) -> str:
+    """Name a path as errors do."""
+    return "standard input" if path == STDIN else path
+
+
+@contextmanager
+def open_bytes(path: str, watch: Watch | None = None) -> Iterator[BinaryIO]:
+    """Open a file, or stdin for "-", and decompress what is compressed.
+
+    Raises:
+        DataError: the file cannot be opened or read, or is damaged.
+    """
+    try:
+        with _raw(path, watch) as raw:
+            start = raw.peek(4)[:4]
+            if start.startswith(GZIP):
+                with gzip.GzipFile(fileobj=raw) as plain:
+                    yield plain  # type: ignore[misc]
+            elif start.startswith(ZSTD):
+                with _zstd(path, raw) as plain:
+                    yield plain
+            else:
+                yield raw
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise DataError(f"{shown(path)}: damaged gzip data: {error}") from None
+    except OSError as error:
+        if error.errno is None:  # pyarrow's own: no call of the system failed
+            raise DataError(f"{shown(path)}: damaged zstd data: {error}") from None
+        raise of_os(shown(path), error) from None
+
+
+@contextmanager
+def _raw(path: str, watch: Watch | None) -> Iterator[io.BufferedReader[_Watched]]:
+    if path == STDIN:
+        reader = io.BufferedReader(_Watched(sys.stdin.buffer, watch, None), PIECE)
+        yield reader
+        return
+    with Path(path).open("rb") as file:
+        status = os.fstat(file.fileno())
+        n_bytes = status.st_size if stat.S_ISREG(status.st_mode) else None
+        with io.BufferedReader(_Watched(file, watch, n_bytes), PIECE) as reader:
+            yield reader
+
+
+class _Watched(io.RawIOBase):
+    """Passes bytes on and tells the watch; closing it leaves the source open."""
+
+    def __init__(
+        self, source: BinaryIO | IO[bytes], watch: Watch | None, n_bytes: int | None
+    ) -> None:
+        self._source = source
+        self._watch = watch
+        self._n_bytes = n_bytes
+        self._n_read = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        piece = self._source.read(len(buffer))
+        buffer[: len(piece)] = piece
+        self._n_read += len(piece)
+        if self._watch is not None:
+            self._watch(self._n_read, self._n_bytes)
+        return len(piece)
+
+
+@contextmanager
+def _zstd(path: str, raw: io.BufferedReader[_Watched]) -> Iterator[BinaryIO]:
+    """Decompress with pyarrow, which parquet needs anyway and datasets brings along."""
+    pyarrow = import_pyarrow(f"reading {shown(path)}, which is zstd-compressed,")
+    with pyarrow.CompressedInputStream(pyarrow.PythonFile(raw, mode="r"), "zstd") as plain:
+        yield plain
+
+
+def import_pyarrow(purpose: str) -> ModuleType:
+    """Import pyarrow, or say what it is needed for and how to get it."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise UsageError(f'{purpose} needs pyarrow: pip install "evaluate-rouge[files]"') from None
+    return pyarrow
+
+
+@contextmanager
+def open_seekable(path: str, watch: Watch | None = None) -> Iterator[BinaryIO]:
+    """Open a file whose end must be read first; a stream is copied to disk for that."""
+    with open_bytes(path, watch) as stream, tempfile.TemporaryFile() as copy:
+        while piece := stream.read(PIECE):
+            copy.write(piece)
+        copy.seek(0)
+        yield copy
+
+
+def text_pieces(path: str, watch: Watch | None = None) -> Iterator[str]:
+    """Decode a file in pieces that end with a whole line ("\\n"), but for the last.
+
+    A byte order mark of UTF-8 at the start is dropped; "\\r" is left where it is.
+
+    Raises:
+        DataError: bytes that are no UTF-8, or a null byte, with line and column.
+    """
+    with open_bytes(path, watch) as stream:
+        n_lines = 0  # before this piece
+        rest: list[bytes] = []
+        is_start = True
+        while True:
+            piece = stream.read(PIECE)
+            end = piece.rfind(b"\n") + 1
+            if piece and not end and b"\0" not in piece:
+                rest.append(piece)
+                continue
+            whole = b"".join([*rest, piece[:end]])
+            rest = [piece[end:]]
+            if is_start:
+                _refuse_utf_16(path, whole)
+                whole = whole.removeprefix(codecs.BOM_UTF8)
+                is_start = False
+            if whole:
+                yield _decoded(path, whole, n_lines)
+            n_lines += whole.count(b"\n")
+            if not piece:
+                return
+
+
+def _refuse_utf_16(path: str, start: bytes) -> None:
+    if start.startswith(BYTE_ORDER_MARKS_OF_UTF_16):
+        raise DataError(
+            f"{place(shown(path), 1, 1)}: UTF-16 text; convert it first: iconv -f UTF-16 -t UTF-8"
+        )
+
+
+def _decoded(path: str, whole: bytes, n_lines_before: int) -> str:
+    try:
+        text = whole.decode("utf-8")
+    except UnicodeDecodeError as error:
+        at = _spot(path, whole, error.start, n_lines_before)
+        raise DataError(f"{at}: not UTF-8 text (byte 0x{whole[error.start]:02x})") from None
+    null = whole.find(b"\0")
+    if null >= 0:
+        at = _spot(path, whole, null, n_lines_before)
+        raise DataError(f"{at}: a null byte; this is a binary file, not text")
+    return text
+
+
+def _spot(path: str, whole: bytes, position: int, n_lines_before: int) -> str:
+    """Line and column, in characters, of a byte; both count from 1."""
+    line = n_lines_before + whole.count(b"\n", 0, position) + 1
+    line_start = whole.rfind(b"\n", 0, position) + 1
+    column = len(whole[line_start:position].decode("utf-8")) + 1
+    return place(shown(path), line, column)

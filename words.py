@@ -1,0 +1,462 @@
+"""Words, characters and whitespace-separated tokens of texts in any script.
+
+Comes in: texts. Goes out: `Runs`, the tokens as runs of bytes of one UTF-8 buffer. It knows
+nothing of scores. Three tokenizers, each a function from texts to `Runs`:
+
+    unicode_runs      folded words, by the word boundaries of UAX #29
+    character_runs    folded grapheme clusters that hold a letter or number
+    whitespace_runs   what `str.split` gives, case kept
+
+"Folded" is Unicode's toNFKC_Casefold with three exceptions, said at `fold`. Texts are handled
+as arrays of code points: one table look-up gives each character a word of property bits, and
+every rule of UAX #29 becomes a comparison of neighbours. Steps that a text has no use for, which
+the union of all bits tells, are not taken.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from . import unicode_tables as ucd
+from .tokens import Runs
+from .unicode_tables import tables
+
+Ranges = tuple[tuple[int, int], ...]
+
+_NEWLINE = 0x0A
+_ZWNJ = 0x200C
+_ZWJ = 0x200D
+# Of characters that are no letter or number but may have one behind them in their segment.
+_MAY_LEAD_WORD = ucd.WORDY | ucd.KATAKANA | ucd.ATTACHED
+_MAY_LEAD_CLUSTER = ucd.PREPEND | ucd.LINKER | ucd.EXTEND
+# Thai and Lao AM fall apart under NFKC. They are letters to readers and to dictionaries.
+_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
+_AM_SIGNS = (0x0E4D, 0x0ECD)
+
+
+def unicode_runs(texts: Sequence[str]) -> Runs:
+    """Cut texts into folded words.
+
+    A word is a segment between the word boundaries of UAX #29 that holds a letter or number.
+    In Thai, Lao, Khmer, Burmese and their kin, where words need a dictionary, it is a
+    grapheme cluster.
+
+    Example:
+        Don't pay 3.50 EUR!  ->  don't | pay | 3.50 | eur
+    """
+    codes = _folded(_joined(texts))
+    kinds = tables().word.take(codes)
+    starts = _segment_starts(codes, kinds)
+    return _runs(codes, *_counted(starts, kinds, _MAY_LEAD_WORD), texts)
+
+
+def segmented_runs(texts: Sequence[str], scripts: Ranges, spaced: Callable[[str], str]) -> Runs:
+    """Cut texts as `unicode_runs` does, but leave some scripts to a segmenter.
+
+    Args:
+        texts: any texts.
+        scripts: code points, first and last, of the writing that the segmenter knows.
+        spaced: puts spaces between the words of a stretch of such writing.
+    """
+    codes = _folded(_joined(texts))
+    kinds = tables().word.take(codes)
+    in_script = np.zeros(len(codes), dtype=bool)
+    for first, last in scripts:
+        in_script |= (codes >= first) & (codes <= last)
+    in_script &= (kinds & (ucd.COUNTED | ucd.ATTACHED)) != 0
+    # A stretch of the script begins and ends a segment, and has none inside.
+    is_start = np.zeros(len(codes), dtype=bool)
+    is_start[_segment_starts(codes, kinds)] = True
+    is_start[1:] |= in_script[1:] != in_script[:-1]
+    is_start[1:] &= ~(in_script[1:] & in_script[:-1])
+    starts, stops = _counted(np.flatnonzero(is_start), kinds, _MAY_LEAD_WORD)
+
+    text = _text(codes)
+    words = [text[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
+    for stretch in np.flatnonzero(in_script[starts]).tolist():
+        words[stretch] = spaced(words[stretch])
+    # Rebuilt line by line, so that each "\n" stays where it was.
+    ends = np.searchsorted(starts, np.flatnonzero(codes == _NEWLINE)).tolist()
+    lines = [" ".join(words[start:stop]) for start, stop in zip([0, *ends[:-1]], ends, strict=True)]
+    codes = _codes("\n".join(lines) + "\n")
+    return _runs(codes, *_between_spaces(codes), texts)
+
+
+def character_runs(texts: Sequence[str]) -> Runs:
+    """Cut texts into folded grapheme clusters, and keep those that hold a letter or number.
+
+    Example:
+        GPT 3本  ->  g | p | t | 3 | 本
+    """
+    codes = _folded(_joined(texts))
+    kinds = tables().cluster.take(codes)
+    starts = np.flatnonzero(~cluster_joins(codes, kinds))
+    return _runs(codes, *_counted(starts, kinds, _MAY_LEAD_CLUSTER), texts)
+
+
+def whitespace_runs(texts: Sequence[str]) -> Runs:
+    """Cut texts as `str.split` does: nothing is folded, nothing but whitespace is dropped."""
+    codes = _codes(_joined(texts))
+    return _runs(codes, *_between_spaces(codes), texts)
+
+
+def fold(text: str) -> str:
+    """Take away what does not tell words apart: case, width, composition, invisible marks.
+
+    This is Unicode's toNFKC_Casefold (The Unicode Standard, 3.13, R5), except that
+    - U+200B ZERO WIDTH SPACE stays, since it separates words;
+    - U+200C ZERO WIDTH NON-JOINER stays where it shows, which is between two letters that
+      would join (UAX #31, A1): it tells Persian words apart. Elsewhere it is dropped;
+    - Thai and Lao AM stay whole.
+
+    Example:
+        "Stra\\u00dfe\\u00ad \\uff11"  ->  "strasse 1"
+    """
+    return _text(_folded(_joined([text])))[1:-1]
+
+
+def dropped_letters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Count what the default tokenizer drops of the letters and numbers of each text.
+
+    Returns:
+        (n_texts,) int64 letters and numbers that it drops, and (n_texts,) int64 of all.
+
+    Example:
+        texts  ["我买了3本书 GPT", "café", "cat"]    dropped [5 1 0]    of [9 4 3]
+    """
+    codes = _codes(_joined(texts))
+    is_counted = (tables().word.take(codes) & ucd.COUNTED) != 0
+    # Two characters lower-case to an ASCII letter: Kelvin's sign and the Turkish I with a dot.
+    is_dropped = is_counted & (codes > 0x7F) & (codes != 0x212A) & (codes != 0x0130)
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
+    bounds = np.append(0, ends)
+    dropped = np.append(0, np.cumsum(is_dropped))[bounds]
+    counted = np.append(0, np.cumsum(is_counted))[bounds]
+    return np.diff(dropped), np.diff(counted)
+
+
+# ---------------------------------------------------------------- folding
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Put a "\n" before, between and behind texts: each rule then has neighbours to look at."""
+    return "\n".join(["", *texts, ""])
+
+
+def _codes(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all are ASCII
+    if text.isascii():
+        return np.frombuffer(text.encode("ascii"), np.uint8)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+
+
+def _text(codes: np.ndarray) -> str:
+    if codes.dtype == np.uint8:
+        return codes.tobytes().decode("ascii")
+    return codes.tobytes().decode("utf-32-le", "surrogatepass")
+
+
+def _seen(kinds: np.ndarray) -> int:
+    """Unite the bits of all characters, which tells what steps there is a use for."""
+    return int(np.bitwise_or.reduce(kinds))
+
+
+def _where(kinds: np.ndarray, wanted: int) -> np.ndarray:
+    """Find the characters with any of the wanted bits."""
+    return np.flatnonzero((kinds & wanted) != 0)
+
+
+def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all are ASCII
+    """Fold a text that begins and ends with "\n"."""
+    if text.isascii():
+        return _codes(text.lower())
+    codes = _codes(text)
+    kinds = tables().fold.take(codes)
+    seen = _seen(kinds)
+    if seen & ucd.IGNORABLE:
+        kept = _is_kept(codes, kinds)
+        codes, kinds = codes[kept], kinds[kept]
+    if seen & ucd.MAPPED:
+        mapped = _where(kinds, ucd.MAPPED)
+        codes = codes.copy()
+        codes[mapped] = tables().folded[codes[mapped]]
+        kinds[mapped] = tables().fold[codes[mapped]]
+    unstable = _unstable(codes, kinds)
+    if len(unstable):
+        codes = _codes(_with_pieces_folded(codes, kinds, unstable))
+    return codes
+
+
+def _is_kept(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Keep what is not ignorable, and each ZERO WIDTH NON-JOINER that shows."""
+    kept = (kinds & ucd.IGNORABLE) == 0
+    joiners = np.flatnonzero(codes == _ZWNJ)
+    if len(joiners):
+        joining = tables().rare.take(codes)
+        is_opaque = ((joining & ucd.TRANSPARENT) == 0) & (codes != _ZWNJ)
+        opaque = np.flatnonzero(is_opaque)
+        gap = np.searchsorted(opaque, joiners)  # the joiner lies before opaque[gap]
+        shows = (joining[opaque[gap - 1]] & ucd.JOINS_NEXT) != 0
+        shows &= (joining[opaque[gap]] & ucd.JOINS_PREVIOUS) != 0
+        shows[1:] &= gap[1:] != gap[:-1]  # one in a gap is enough
+        kept[joiners] = shows
+    return kept
+
+
+def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstable,) int64
+    """Find characters that change under folding, or may, other than one into one."""
+    unstable = _where(kinds, ucd.UNSTABLE)
+    marks = _where(kinds[1:] & kinds[:-1], ucd.NONSTARTER) + 1  # with a mark before
+    if len(marks):
+        rank = tables().rare[codes[marks]] & ucd.COMBINING_CLASS
+        rank_before = tables().rare[codes[marks - 1]] & ucd.COMBINING_CLASS
+        unstable = np.union1d(unstable, marks[rank_before > rank])
+    return unstable
+
+
+def _with_pieces_folded(codes: np.ndarray, kinds: np.ndarray, unstable: np.ndarray) -> str:
+    """Fold the surroundings of unstable characters and leave all else as it is.
+
+    A piece reaches from a character that never joins what stands before it to the next such.
+    To normalise whole texts costs 30 to 80 ns a character as soon as one of them changes.
+    """
+    safe = np.flatnonzero((kinds & ucd.BOUND) == 0)
+    reach = unstable + np.isin(codes[unstable], _AM_SIGNS)
+    starts = safe[np.searchsorted(safe, unstable, "right") - 1]
+    stops = np.append(safe, len(codes))[np.searchsorted(safe, reach, "right")]
+    # starts  [3 3 | 8 ]    stops  [5 6 | 9]    pieces that overlap are one
+    reached = np.maximum.accumulate(stops)
+    is_first = np.ones(len(starts), dtype=bool)
+    is_first[1:] = starts[1:] >= reached[:-1]
+    firsts = np.flatnonzero(is_first)
+    lasts = np.append(firsts[1:], len(starts)) - 1
+
+    text = _text(codes)
+    parts = []
+    end = 0
+    for start, stop in zip(starts[firsts].tolist(), reached[lasts].tolist(), strict=True):
+        parts.append(text[end:start])
+        parts.append(_fold_piece(text[start:stop]))
+        end = stop
+    parts.append(text[end:])
+    return "".join(parts)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _fold_piece(piece: str) -> str:
+    once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", piece).casefold())
+    folded = unicodedata.normalize("NFKC", once.casefold())
+    for torn, whole in _AM.items():
+        folded = folded.replace(torn, whole)
+    return folded
+
+
+# ---------------------------------------------------------------- boundaries
+
+
+def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
+    """Find where words, and what stands between them, begin: UAX #29, section 4.1.1.
+
+    Args:
+        codes: (n_chars,) code points.
+        kinds: (n_chars,) uint16, their `Tables.word`.
+    """
+    seen = _seen(kinds)
+    base = None  # (n_base,) positions, where not all characters are bases
+    if seen & ucd.ATTACHED:  # WB4: what is attached is as if it were not there
+        is_base = (kinds & ucd.ATTACHED) == 0
+        is_base[1:] |= (kinds[:-1] & ucd.NEWLINE) != 0
+        is_base[:1] = True
+        base = np.flatnonzero(is_base)
+        kinds = kinds[base]
+    before, after = kinds[:-1], kinds[1:]
+    # WB5, 8, 9, 10, 13, 13a, 13b: both of a pair belong to one of the groups that join
+    joined = (before & after & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0  # (n_base - 1,)
+    _join_across_middles(kinds, joined)
+    if seen & (ucd.HEBREW | ucd.PICTOGRAPH | ucd.REGIONAL | ucd.NEWLINE | ucd.BLANK):
+        _join_special(codes, kinds, base, joined)
+    starts = np.flatnonzero(~joined) + 1
+    starts = np.concatenate([np.zeros(min(len(kinds), 1), dtype=np.int64), starts])
+    return starts if base is None else base[starts]
+
+
+def _join_across_middles(kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join what stands around an apostrophe or decimal point inside a word: WB6, 7, 11, 12.
+
+    Example:
+        text    d o n ' t        a ' _        3 . 5
+        joined   1 1 1 1          0 0          1 1
+    """
+    middles = _where(kinds[1:-1], ucd.MID_LETTER | ucd.MID_NUMBER) + 1
+    middle, around = kinds[middles], kinds[middles - 1] & kinds[middles + 1]
+    is_inside = ((middle & ucd.MID_LETTER) != 0) & ((around & ucd.LETTER) != 0)
+    is_inside |= ((middle & ucd.MID_NUMBER) != 0) & ((around & ucd.NUMERIC) != 0)
+    inside = middles[is_inside]
+    joined[inside - 1] = True
+    joined[inside] = True
+
+
+def _join_special(
+    codes: np.ndarray, kinds: np.ndarray, base: np.ndarray | None, joined: np.ndarray
+) -> None:
+    """Apply the rules that few texts have a use for: WB3, 3c, 3d, 7a to 7c, 15, 16."""
+    seen = _seen(kinds)
+    if base is None:
+        base = np.arange(len(codes))
+    before, after = kinds[:-1], kinds[1:]
+    spaces = _where(before & after, ucd.BLANK)  # WB3d: only where nothing is attached
+    joined[spaces] = base[spaces + 1] == base[spaces] + 1
+    newlines = _where(before & after, ucd.NEWLINE)  # WB3
+    is_crlf = (codes[base[newlines]] == 0x0D) & (codes[base[newlines + 1]] == 0x0A)
+    joined[newlines[is_crlf]] = True
+    pictures = _where(after, ucd.PICTOGRAPH)  # WB3c
+    joined[pictures] |= codes[base[pictures + 1] - 1] == _ZWJ
+    if seen & ucd.HEBREW:
+        is_hebrew = (kinds & ucd.HEBREW) != 0
+        codes = codes[base]
+        joined |= is_hebrew[:-1] & (codes[1:] == ord("'"))  # WB7a
+        is_quoted = is_hebrew[:-2] & (codes[1:-1] == ord('"')) & is_hebrew[2:]  # WB7b, WB7c
+        joined[:-1] |= is_quoted
+        joined[1:] |= is_quoted
+    if seen & ucd.REGIONAL:
+        joined |= _pairs_up(kinds)
+
+
+def cluster_joins(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell which characters belong to the grapheme cluster before: UAX #29, section 3.1.1.
+
+    Args:
+        codes: (n_chars,) code points.
+        kinds: (n_chars,) uint16, their `Tables.cluster`.
+    """
+    seen = _seen(kinds)
+    joined = np.zeros(len(codes), dtype=bool)
+    before, after = kinds[:-1], kinds[1:]
+    joined[1:] = (after & (ucd.EXTEND | ucd.SPACING)) != 0  # GB9, GB9a
+    if seen & ucd.PREPEND:  # GB9b
+        joined[1:] |= ((before & ucd.PREPEND) != 0) & ((after & ucd.CONTROL) == 0)
+    joined[1:] &= (before & ucd.CONTROL) == 0  # GB4, GB5
+    newlines = _where(before & after, ucd.CONTROL)  # GB3
+    is_crlf = (codes[newlines] == 0x0D) & (codes[newlines + 1] == 0x0A)
+    joined[newlines[is_crlf] + 1] = True
+    if seen & ucd.JAMO:
+        joined[1:] |= _jamo_joins(codes)
+    if seen & ucd.LINKER:
+        _join_conjuncts(kinds, joined)
+    if seen & ucd.PICTOGRAPH:
+        _join_pictographs(codes, kinds, joined)
+    if seen & ucd.REGIONAL:  # GB12, GB13
+        joined[1:] |= _pairs_up(kinds)
+    return joined
+
+
+def _jamo_joins(codes: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
+    """Tell where parts of a Hangul syllable meet: GB6, GB7, GB8."""
+    part = tables().rare.take(codes)
+    before, after = part[:-1], part[1:]
+    lead, vowel, tail = ucd.HANGUL_L, ucd.HANGUL_V, ucd.HANGUL_T
+    open_, closed = ucd.HANGUL_LV, ucd.HANGUL_LVT
+    joined = ((before & lead) != 0) & ((after & (lead | vowel | open_ | closed)) != 0)
+    joined |= ((before & (open_ | vowel)) != 0) & ((after & (vowel | tail)) != 0)
+    joined |= ((before & (closed | tail)) != 0) & ((after & tail) != 0)
+    return joined
+
+
+def _join_conjuncts(kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join a consonant to the linker before, if only what extends that stands between: GB9c."""
+    bases = np.flatnonzero((kinds & ucd.LINKER_EXTEND) == 0)
+    linked = _where(kinds[bases[:-1]], ucd.LINKER) + 1
+    linked = linked[(kinds[bases[linked]] & ucd.CONSONANT) != 0]
+    joined[bases[linked]] = True
+
+
+def _join_pictographs(codes: np.ndarray, kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join an emoji to the one before, if a ZERO WIDTH JOINER ends what extends it: GB11."""
+    bases = np.flatnonzero((kinds & ucd.EXTEND) == 0)
+    pictures = _where(kinds[bases[:-1]] & kinds[bases[1:]], ucd.PICTOGRAPH) + 1
+    pictures = bases[pictures]
+    joined[pictures[codes[pictures - 1] == _ZWJ]] = True
+
+
+def _pairs_up(kinds: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
+    """Tell which regional indicators are the second of a flag.
+
+    Example:
+        text    x D E F R y
+        second   0 0 1 0 1 0    less the first entry, which has nothing before
+    """
+    is_regional = (kinds & ucd.REGIONAL) != 0
+    position = np.arange(len(kinds))
+    last_other = np.maximum.accumulate(np.where(is_regional, -1, position))
+    return (is_regional & ((position - last_other) % 2 == 0))[1:]
+
+
+# ---------------------------------------------------------------- tokens
+
+
+def _segment_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
+    """Find where words begin, and clusters in scripts whose words need a dictionary."""
+    starts = word_starts(codes, kinds)
+    if _seen(kinds) & ucd.COMPLEX:
+        in_cluster = cluster_joins(codes, tables().cluster.take(codes))[starts]
+        is_complex = (kinds[starts] & ucd.COMPLEX) != 0
+        starts = starts[~(in_cluster & is_complex)]
+    return starts
+
+
+def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.ndarray, np.ndarray]:
+    """Keep the segments that hold a letter or number: their starts and stops.
+
+    Args:
+        starts: (n_segments,) positions.
+        kinds: (n_chars,) bits of each character.
+        may_lead: bits of characters, such as "_", that a letter may follow in one segment.
+    """
+    bounds = np.append(starts, len(kinds))
+    first = kinds[starts]
+    is_counted = (first & ucd.COUNTED) != 0
+    unsure = np.flatnonzero(((first & may_lead) != 0) & ~is_counted)
+    if len(unsure):
+        counted = _where(kinds, ucd.COUNTED)
+        n_before = np.searchsorted(counted, bounds[unsure])
+        is_counted[unsure] = np.searchsorted(counted, bounds[unsure + 1]) > n_before
+    segments = np.flatnonzero(is_counted)
+    return bounds[segments], bounds[segments + 1]
+
+
+def _between_spaces(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Find what stands between whitespace: its starts and stops."""
+    is_space = (tables().fold.take(codes) & ucd.SPACE) != 0
+    # The text begins and ends with "\n", so edges come in pairs of start and stop.
+    edges = np.flatnonzero(is_space[1:] != is_space[:-1]) + 1
+    return edges[0::2], edges[1::2]
+
+
+def _runs(codes: np.ndarray, starts: np.ndarray, stops: np.ndarray, texts: Sequence[str]) -> Runs:
+    """Turn positions of characters into positions of bytes."""
+    newlines = np.flatnonzero(codes == _NEWLINE)
+    n_inside = np.fromiter((text.count("\n") for text in texts), np.int64, len(texts))
+    # newlines  before the texts, then those inside a text and the one behind it, text by text
+    is_separator = np.zeros(len(newlines), dtype=bool)
+    is_separator[0] = True
+    is_separator[np.cumsum(n_inside + 1)] = True
+    offsets = np.searchsorted(starts, newlines[is_separator])
+    inside = newlines[~is_separator]
+    if codes.dtype == np.uint8:
+        return Runs(codes.tobytes(), starts, stops, offsets, inside)
+    width = (codes > 0x7F).view(np.uint8) + (codes > 0x7FF).view(np.uint8)
+    width += (codes > 0xFFFF).view(np.uint8)
+    # byte_of  position in UTF-8: one byte a character, and the widths beyond that
+    byte_of = np.zeros(len(codes) + 1, dtype=np.int64)
+    np.cumsum(width, out=byte_of[1:])
+    buffer = _text(codes).encode("utf-8", "surrogatepass")
+    return Runs(
+        buffer,
+        starts + byte_of[starts],
+        stops + byte_of[stops],
+        offsets,
+        inside + byte_of[inside],
+    )
