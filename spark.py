@@ -38,6 +38,7 @@ def rouge_score(
     max_tokens: int | None = None,
     *,
     tokenizer: Any = None,
+    language: str | None = None,
 ) -> Column:
     """Score every row: a column of ``struct<precision: double, recall: double, fmeasure: double>``.
 
@@ -58,6 +59,7 @@ def rouge_score(
         use_stemmer,
         max_tokens,
         tokenizer=tokenizer,
+        language=language,
     )
     return scores.getField(rouge_type)
 
@@ -70,6 +72,7 @@ def rouge_scores(
     max_tokens: int | None = None,
     *,
     tokenizer: Any = None,
+    language: str | None = None,
 ) -> Column:
     """Score every row by several types in one pass: a struct of one score struct per type.
 
@@ -78,7 +81,7 @@ def rouge_scores(
     Example:
         frame.select("id", rouge_scores("prediction", "target").alias("scores")).select("scores.*")
     """
-    names = columns.check_options(rouge_types, use_stemmer, max_tokens, tokenizer)
+    names = columns.check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
     return_type = StructType()
     for name in names:
         return_type = return_type.add(name, SCORE_TYPE)
@@ -86,7 +89,13 @@ def rouge_scores(
     def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
         try:
             return columns.rouge_scores(
-                prediction, target, names, use_stemmer, max_tokens, tokenizer=tokenizer
+                prediction,
+                target,
+                names,
+                use_stemmer,
+                max_tokens,
+                tokenizer=tokenizer,
+                language=language,
             )
         except Exception:
             # The worker ends with this error. Without its traceback, most of which is Spark's,

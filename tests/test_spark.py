@@ -65,6 +65,8 @@ def scores_of(frame, column):
         pytest.param("rouge2", True, id="rouge2 stemmed"),
         pytest.param("rougeL", False, id="rougeL"),
         pytest.param("rougeLsum", False, id="rougeLsum"),
+        pytest.param("rougeW1.2", False, id="a type with a dot in its name"),
+        pytest.param("rougeSU*", False, id="a type with a star in its name"),
         pytest.param("rouge_lsum_sentences", False, id="detected sentences"),
     ],
 )
