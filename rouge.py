@@ -22,6 +22,7 @@ import evaluate
 
 from .aggregate import bootstrap
 from .align import Alignment
+from .boundaries import word_starts
 from .checks import (
     MEASURES,
     check_choice,
