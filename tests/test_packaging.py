@@ -82,7 +82,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built):
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
 def test_a_clean_environment_can_use_it(built, clean, tmp_path, kind):
-    """With its dependencies and no more: scoring, the command line, a plain error without evaluate."""
+    """With its dependencies and no more: scoring, and the command line by both its names."""
     install(clean, built[kind == "sdist"])
     version, fmeasure, loaded = json.loads(run([clean, "-c", textwrap.dedent(SMOKE)], cwd=tmp_path))
     command = clean.with_name("evaluate-rouge")
