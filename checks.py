@@ -370,6 +370,6 @@ def warn_of_idle_stemmer(tokenizer: str, stacklevel: int = 2) -> None:
     """Warn that `use_stemmer` does nothing; `tokenizer` is the name to show."""
     warnings.warn(
         f"use_stemmer=True has no effect with tokenizer={tokenizer}: only the default tokenizer "
-        "stems; stem inside your tokenizer, or leave use_stemmer=False",
+        'and "unicode" stem; stem inside your tokenizer, or leave use_stemmer=False',
         stacklevel=stacklevel,
     )

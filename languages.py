@@ -226,15 +226,15 @@ def versions(name: str | None, language: str | None, use_stemmer: bool) -> dict[
     """Name whatever decides how a tokenizer of ours cuts: for the signature.
 
     Example ("unicode", "zh", False):
-        {"unicode": "18.0.0", "segmenter": "jieba-0.42.1"}
+        {"words": "unicode-18.0.0", "segmenter": "jieba-0.42.1"}
     """
     if language is None and name in (None, "default", "whitespace"):
         return {}
-    named = {"unicode": UNICODE_VERSION}
+    named = {"words": f"unicode-{UNICODE_VERSION}"}
     if language in SEGMENTERS:
         named["segmenter"] = "+".join(map(_release, SEGMENTERS[language].packages.split()))
     if use_stemmer and name != "character":
-        named["stemmer"] = _release("snowballstemmer" if language in _SNOWBALL else "nltk")
+        named["stems"] = _release("snowballstemmer" if language in _SNOWBALL else "nltk")
     return named
 
 

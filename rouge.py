@@ -12,7 +12,7 @@ import contextlib
 import inspect
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ import datasets
 import evaluate
 
 from .aggregate import bootstrap
+from .align import Alignment
+from .boundaries import word_starts
 from .checks import (
     MEASURES,
     check_choice,
@@ -37,20 +39,27 @@ from .checks import (
 )
 from .grouping import last_equal
 from .lanes import lanes_of
+from .languages import named_tokenizer
 from .lcs import lcs_lengths
 from .ngrams import clipped_matches
 from .pairs import Pairs
 from .porter import stem
 from .ragged import Ragged
+from .references import MODES
 from .scorer import RougeScorer
 from .scores import Score
 from .sentences import split_sentences
 from .sequences import rouge_n
 from .signature import signature as signature_line
 from .signature import tokenizer_name
+from .skip import skip_matches
+from .spans import Token
 from .tokens import default_tokenizer
+from .unicode_tables import tables
 from .union import union_lcs_hits
-from .variants import parse_types
+from .variants import Definition, parse_types
+from .weighted import weighted_lcs
+from .words import unicode_runs
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 COUNTING = (  # the options that decide a row's score
@@ -59,6 +68,8 @@ COUNTING = (  # the options that decide a row's score
     "split_summaries",
     "beta",
     "multi_reference",
+    "definition",
+    "language",
 )
 
 _DESCRIPTION = """\
@@ -91,15 +102,20 @@ Args:
     rouge_types: list of types, or one type. Default: rouge1, rouge2, rougeL, rougeLsum.
     use_aggregator: True for one number a type (the median of bootstrap means), False for a list
         of one number an example.
-    use_stemmer: True to compare word stems (Porter), with the default tokenizer.
-    tokenizer: None (lower-cased runs of a-z and 0-9), a function from a text to a list of tokens,
-        or an object with such a method `tokenize`.
+    use_stemmer: True to compare word stems: Porter's with the default tokenizer, Snowball's of
+        the language (English if none) with "unicode".
+    tokenizer: None (lower-cased runs of a-z and 0-9), "unicode" (words of every script),
+        "character", "whitespace" (case kept), a function from a text to a list of tokens, or an
+        object with such a method `tokenize`.
     split_summaries: True to find the sentences for rougeLsum; False takes a newline for their end.
     measures: any of "precision", "recall", "fmeasure"; the keys then end in the measure's name.
     confidence_interval: e.g. 0.95; adds the keys ..._low and ..._high.
     n_resamples: how many bootstrap resamples an aggregate is made of.
     beta: weight of recall against precision in F.
-    multi_reference: "best" (highest F) or "average".
+    multi_reference: "best" (highest F, type by type), "average", "jackknife", "pooled"
+        (ROUGE-1.5.5 -f A) or "best_recall" (-f B).
+    definition: how rougeW, rougeS and rougeSU count: "rouge155", or "lin2004" as in the paper.
+    language: of the texts, e.g. "zh" or "ru": its words, and its stems with `use_stemmer`.
     on_null: "raise" to refuse null rows, "null" to answer None for them.
     signature: True to add the key "signature": one line that makes the scores reproducible.
 
@@ -163,7 +179,8 @@ class Rouge(evaluate.Metric):
             rows = check_row(prediction, reference, on_null=on_null, several=self._several())
             pred, ref = map(storable, rows)
             self._claim()
-            super().add(prediction=pred[0], reference=ref[0])
+            with self._dropped_if_unwritable():
+                super().add(prediction=pred[0], reference=ref[0])
 
     def add_batch(
         self,
@@ -184,7 +201,8 @@ class Rouge(evaluate.Metric):
             pred, ref = map(storable, rows)
             self._claim()
             if pred:
-                super().add_batch(predictions=pred, references=ref)
+                with self._dropped_if_unwritable():
+                    super().add_batch(predictions=pred, references=ref)
 
     def _several(self) -> bool | None:
         """Whether the rows waiting have lists of references; None where none wait."""
@@ -229,6 +247,17 @@ class Rouge(evaluate.Metric):
             finally:
                 self._let_go()
 
+    def explain(self, *, prediction: str, reference: str, **options: Any) -> dict[str, Alignment]:
+        """Show which words of a prediction matched which of one reference, for each type.
+
+        Takes the options of `compute` that decide a row's score; nothing is added to the rows.
+        """
+        options = self._checked(options)
+        if not isinstance(reference, str):
+            raise TypeError(f"reference is {reference!r}; one reference text (str) is wanted")
+        check_row(prediction, reference)
+        return _scorer(options).explain(reference, prediction)
+
     def _compute(
         self,
         predictions: list[str],
@@ -244,6 +273,8 @@ class Rouge(evaluate.Metric):
         n_resamples: int = 1000,
         beta: float = 1.0,
         multi_reference: str = "best",
+        definition: Definition = "rouge155",
+        language: str | None = None,
         on_null: str = "raise",
         signature: bool = False,
     ) -> dict[str, Any]:
@@ -253,6 +284,8 @@ class Rouge(evaluate.Metric):
             "split_summaries": split_summaries,
             "beta": beta,
             "multi_reference": multi_reference,
+            "definition": definition,
+            "language": language,
         }
         types = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
         scorer = RougeScorer(types, **counting)
@@ -263,13 +296,13 @@ class Rouge(evaluate.Metric):
             pred, ref = [pred[k] for k in kept], [ref[k] for k in kept]
             if use_aggregator:
                 warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
-        is_default = tokenizer in (None, "default")
+        is_default = tokenizer in (None, "default") and language is None
         texts = pred + _flat(ref)
         if is_default:
             warn_of_dropped_letters(texts, CALLER)
         if "rougeLsum" in types and not split_summaries:
             warn_of_missing_newlines(texts, rouge_types is not None, CALLER)
-        if use_stemmer and not is_default:
+        if use_stemmer and not (is_default or language or tokenizer == "unicode"):
             warn_of_idle_stemmer(tokenizer_name(tokenizer), CALLER)
         scores = scorer.score_batch(ref, pred)
 
@@ -317,8 +350,7 @@ class Rouge(evaluate.Metric):
         checked = {**defaults, **options}
         if checked["rouge_types"] is not None:
             checked["rouge_types"] = _listed(checked["rouge_types"])
-        types = checked["rouge_types"] or DEFAULT_TYPES
-        RougeScorer(types, **{name: checked[name] for name in COUNTING})
+        _scorer(checked)  # refuses what it cannot count
         check_choice("on_null", checked["on_null"], ("raise", "null"))
         check_measures(checked["measures"])
         check_resampling(
@@ -349,21 +381,35 @@ class Rouge(evaluate.Metric):
             )
         self._adder = me
 
+    @contextlib.contextmanager
+    def _dropped_if_unwritable(self) -> Iterator[None]:
+        """Let go of all rows where a disk error leaves it unknown which of them were written."""
+        try:
+            yield
+        except OSError:
+            self._let_go()
+            raise
+
+    cache_file_name: Any
+    filelock: Any
     file_paths: list[str] | None
     filelocks: list[Any] | None
 
     def _let_go(self) -> None:
         """Remove the files and locks of a computation, also of one that failed in the middle.
 
-        evaluate does so on success only; a lock left behind costs the next call a second.
+        evaluate does so on success only; a lock left behind costs the next call a
+        second, and a writer whose disk was full would fail for ever.
         """
-        self.data = None
-        self.buf_writer = None
-        for path, lock in zip(self.file_paths or [], self.filelocks or [], strict=True):
-            if lock.is_locked:
+        held = [(self.cache_file_name, self.filelock)]
+        held += zip(self.file_paths or [], self.filelocks or [], strict=True)
+        self.data = self.writer = self.buf_writer = None
+        for path, lock in held:
+            if lock is not None and lock.is_locked:
                 Path(path).unlink(missing_ok=True)
                 lock.release()
         self.file_paths = self.filelocks = None
+        self.cache_file_name = self.filelock = self.selected_feature_format = None
 
     def __getstate__(self) -> dict[str, Any]:
         """What the constructor needs: files and locks stay with the process that holds them."""
@@ -387,6 +433,11 @@ class Rouge(evaluate.Metric):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__init__(**state)
+
+
+def _scorer(options: dict[str, Any]) -> RougeScorer:
+    types = DEFAULT_TYPES if options["rouge_types"] is None else options["rouge_types"]
+    return RougeScorer(types, **{name: options[name] for name in COUNTING})
 
 
 def _is_running(ident: int | None) -> bool:

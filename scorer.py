@@ -8,7 +8,7 @@ arrays of one row cost more than they save.
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,21 +18,17 @@ from .align import Alignment, align_pair, line_sentences
 from .languages import named_tokenizer
 from .pairs import Pairs
 from .ragged import offsets_of
-from .scores import BatchCounts, Score, average_reference, best_reference, prf
+from .references import MODES
+from .scores import BatchCounts, Score, prf
 from .sentences import split_sentences
 from .spans import Token, located_tokens, named_tokens
 from .tokens import NamedTokenizer, Tokens, custom_tokens
-from .variants import LCS, NGram, UnionLCS, Variant, count, parse_types
+from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
 
 # Characters of a chunk: large enough that the calls cost little, small enough
 # for the arrays of one to stay in the cache.
 _CHUNK = 1 << 20
 _LONG = 1 << 10  # characters of an example whose order in memory does not matter
-
-_SELECT: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
-    "best": best_reference,
-    "average": average_reference,
-}
 
 
 class BaseScorer(abc.ABC):
@@ -97,6 +93,7 @@ class RougeScorer(BaseScorer):
         *,
         beta: float = 1.0,
         multi_reference: str = "best",
+        definition: Definition = "rouge155",
         language: str | None = None,
     ) -> None:
         """Choose what to count.
@@ -111,41 +108,39 @@ class RougeScorer(BaseScorer):
                 text -> list of tokens; or an object with a ``tokenize`` method. Tokens need
                 only be hashable.
             beta: how many times as much as precision recall weighs in F.
-            multi_reference: "best" (the highest F, the first on ties) or "average".
+            multi_reference: what several references give, type by type: "best" (of the
+                highest F, the first on ties), "average", "jackknife", "pooled"
+                (ROUGE-1.5.5 -f A) or "best_recall" (-f B). One reference gives the
+                same in all modes.
+            definition: how W, S and SU count, "rouge155" or "lin2004".
             language: of the texts, as in ``languages.LANGUAGES``; implies "unicode".
 
         Raises:
-            ValueError: for an unknown type, mode, tokenizer or language; names those that exist.
+            ValueError: for an unknown type, mode, definition, tokenizer or language, naming
+                those that exist; for a beta below 0.
             ImportError: where the library of a language is not installed.
         """
-        if multi_reference not in _SELECT:
+        if multi_reference not in MODES:
             raise ValueError(
-                f"multi_reference is {multi_reference!r}; it must be one of {', '.join(_SELECT)}"
+                f"multi_reference is {multi_reference!r}; it must be one of {', '.join(MODES)}"
+            )
+        if definition not in DEFINITIONS:
+            raise ValueError(
+                f"definition is {definition!r}; it must be one of {', '.join(DEFINITIONS)}"
+            )
+        if not isinstance(beta, int | float) or not beta >= 0:
+            raise ValueError(
+                f"beta is {beta!r}; it must be a number from 0 (precision alone) to infinity "
+                "(recall alone)"
             )
         self.rouge_types = rouge_types
-        self._options = {
-            "rouge_types": rouge_types,
-            "use_stemmer": use_stemmer,
-            "split_summaries": split_summaries,
-            "tokenizer": tokenizer,
-            "beta": beta,
-            "multi_reference": multi_reference,
-            "language": language,
-        }
-        self._variants = parse_types(rouge_types)
+        self._variants = parse_types(rouge_types, definition)
         self._named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
-        self._select = _SELECT[multi_reference]
-        wanted = set(self._variants.values())
-        self._needs_sentences = UnionLCS() in wanted
-        self._needs_texts = bool(wanted - {UnionLCS()})
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self._options
-
-    def __setstate__(self, options: dict[str, Any]) -> None:
-        self.__init__(**options)  # type: ignore[misc]
+        self._of_references = MODES[multi_reference]
+        self._needs_sentences = any(kind.by_sentence for kind in self._variants.values())
+        self._needs_texts = any(not kind.by_sentence for kind in self._variants.values())
 
     # --- one pair ---------------------------------------------------------------
 
@@ -161,8 +156,12 @@ class RougeScorer(BaseScorer):
                 counts = sequences.count_ngrams(pred, ref, variant.n)
             elif isinstance(variant, LCS):
                 counts = sequences.count_lcs(pred, ref)
-            else:
+            elif isinstance(variant, UnionLCS):
                 counts = sequences.count_union_lcs(pred_sentences, ref_sentences)
+            else:  # no pair-at-a-time twin: a batch of one
+                counted = self._count([prediction], [target], np.arange(2), [variant])[variant]
+                scores[name] = Score(*prf(counted, self._beta)[0].tolist())
+                continue
             scores[name] = counts.score(self._beta)
         return scores
 
@@ -227,19 +226,41 @@ class RougeScorer(BaseScorer):
             texts = [preds[example] for example in examples.tolist()]
             n_refs = offsets[examples + 1] - offsets[examples]
             ref_offsets = offsets_of(n_refs)
-            chosen = np.arange(ref_offsets[-1]) + np.repeat(
-                offsets[examples] - ref_offsets[:-1], n_refs
-            )
-            counts = self._count(texts, [refs[ref] for ref in chosen.tolist()], ref_offsets)
+            shift = offsets[examples] - ref_offsets[:-1]
+            chosen = np.arange(ref_offsets[-1]) + np.repeat(shift, n_refs)
+            chunk_refs = [refs[ref] for ref in chosen.tolist()]
+            counts = self._count(texts, chunk_refs, ref_offsets, self._variants.values())
             for name, variant in self._variants.items():
-                scores = prf(counts[variant], self._beta)
-                if len(chosen) != len(examples):
-                    scores = self._select(scores, ref_offsets)
+                if len(chunk_refs) == len(examples):
+                    scores = prf(counts[variant], self._beta)
+                else:
+                    scores = self._of_references(counts[variant], self._beta, ref_offsets)
                 columns[name][examples] = scores
         return BatchScores(columns, len(preds))
 
+    def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
+        """Score pairs that this scorer's named tokenizer has cut already, from one buffer.
+
+        Returns:
+            For each type (n_pairs, 3) float64: precision, recall, F.
+        """
+        both = Pairs(pred, ref)
+        counts = count(self._variants.values(), both, both)
+        return {name: prf(counts[key], self._beta) for name, key in self._variants.items()}
+
+    def count_tokens(self, texts: Sequence[str]) -> np.ndarray:  # (n_texts,) int64
+        """Count the tokens of whole texts."""
+        if self._named is not None:
+            return np.diff(self._named.runs(texts).offsets)
+        n_tokens = (len(list(self._tokenize(text))) for text in texts)
+        return np.fromiter(n_tokens, np.int64, len(texts))
+
     def _count(
-        self, preds: list[str], refs: list[str], ref_offsets: np.ndarray
+        self,
+        preds: list[str],
+        refs: list[str],
+        ref_offsets: np.ndarray,
+        variants: Iterable[Variant],
     ) -> dict[Variant, BatchCounts]:
         """Count one chunk: one row per reference."""
         texts = preds + refs
@@ -253,10 +274,10 @@ class RougeScorer(BaseScorer):
 
         if self._named is not None:
             both = pairs(self._named.tokens(self._marked(texts)))
-            return count(self._variants.values(), both, both)
+            return count(variants, both, both)
         words, sentences = self._custom_lists(texts)
         return count(
-            self._variants.values(),
+            variants,
             pairs(custom_tokens([[text] for text in words])) if self._needs_texts else None,
             pairs(custom_tokens(sentences)) if self._needs_sentences else None,
         )

@@ -1,4 +1,4 @@
-"""Counts -> precision, recall and F-beta, and one score from those of several references.
+"""Counts -> precision, recall and F-beta.
 
 Floats appear here and nowhere earlier: counts stay integers until the one
 division. It knows nothing of tokens or of how anything was counted.
@@ -41,12 +41,31 @@ def f_beta(precision: float, recall: float, beta: float = 1.0) -> float:
     return ((1.0 + recall_weight) * precision) * recall / denominator
 
 
+def alpha_to_beta(alpha: float) -> float:
+    """Convert the alpha of ROUGE-1.5.5, the weight of precision from 0 to 1, to a beta.
+
+    F = P * R / ((1 - alpha) * P + alpha * R) is F-beta with beta^2 = (1 - alpha) / alpha.
+
+    Raises:
+        ValueError: alpha does not lie in [0, 1].
+
+    Example:
+        alpha  0.5 -> 1.0    0.2 -> 2.0    1 -> 0.0 (precision)    0 -> inf (recall)
+    """
+    if not 0.0 <= alpha <= 1.0:
+        raise ValueError(f"alpha is {alpha!r}; it must lie in [0, 1] (0 recall, 1 precision)")
+    return math.sqrt((1.0 - alpha) / alpha) if alpha > 0.0 else math.inf
+
+
 class BatchCounts(NamedTuple):
     """What one type counted in each pair of a batch."""
 
     hits: np.ndarray  # (n_pairs,) int64: units on both sides, clipped
     n_pred: np.ndarray  # (n_pairs,) int64: units of the prediction
     n_ref: np.ndarray  # (n_pairs,) int64: units of the reference
+    # Only for types that weigh k consecutive units as k ** weight (float64 arrays then):
+    weight: float = 1.0
+    n_ref_compared: np.ndarray | None = None  # stands in for n_ref where recalls are compared
 
 
 def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
@@ -58,6 +77,8 @@ def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
     precision, recall, fmeasure = scores.T
     np.divide(counts.hits, np.maximum(counts.n_pred, 1), out=precision)
     np.divide(counts.hits, np.maximum(counts.n_ref, 1), out=recall)
+    if counts.weight != 1.0:
+        scores[:, :2] **= 1.0 / counts.weight
     recall_weight = beta * beta
     if math.isinf(recall_weight):
         fmeasure[:] = recall
@@ -67,29 +88,3 @@ def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
     fmeasure[:] = 0.0
     np.divide(numerator, denominator, out=fmeasure, where=denominator > 0.0)
     return scores
-
-
-def best_reference(scores: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Keep for each example the reference with the highest F, the first one on ties.
-
-    Args:
-        scores: (n_pairs, 3), one row per reference.
-        offsets: (n_examples + 1,): references of each example, at least one.
-
-    Returns:
-        (n_examples, 3).
-    """
-    example_of = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    fmeasure = scores[:, 2]
-    highest = np.maximum.reduceat(fmeasure, offsets[:-1]) if len(scores) else fmeasure
-    is_best = np.flatnonzero(fmeasure == highest[example_of])
-    _, first = np.unique(example_of[is_best], return_index=True)
-    return scores[is_best[first]]
-
-
-def average_reference(scores: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """Average precision, recall and F over the references of each example: (n_examples, 3)."""
-    n_examples = len(offsets) - 1
-    example_of = np.repeat(np.arange(n_examples), np.diff(offsets))
-    sums = [np.bincount(example_of, column, n_examples) for column in scores.T]
-    return np.stack(sums, axis=1) / np.diff(offsets)[:, None]

@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from importlib import metadata
 from urllib.parse import unquote
 
+from .languages import versions
+
 VERSION = "1.0.0"
 
 
@@ -40,15 +42,16 @@ def signature(
 
     Types keep their order, since a later type draws its resamples after the
     earlier ones. Without an aggregate there are no resamples, interval or seed.
-    NLTK's version is named where NLTK splits sentences, and the version of the
-    Unicode tables where characters beyond ASCII are classified by them.
+    NLTK's version is named where NLTK splits sentences, Python's Unicode where
+    characters beyond ASCII are classified by it, and whatever else `languages`
+    cuts and stems words with.
     """
     fields = {
         "evaluate_rouge": VERSION,
         "types": ",".join(rouge_types),
-        "tokenizer": tokenizer_name(tokenizer),
+        "tokenizer": tokenizer_name("unicode" if tokenizer is None and language else tokenizer),
         "language": language or "none",
-        "stemmer": "porter" if use_stemmer and language is None else _flag(use_stemmer),
+        "stemmer": _stemmer_name(tokenizer, language) if use_stemmer else "none",
         "sentences": "punkt" if split_summaries else "newline",
         "references": multi_reference,
         "definition": definition,
@@ -64,6 +67,8 @@ def signature(
         fields["nltk"] = metadata.version("nltk")
     if split_summaries or fields["tokenizer"] != "default":
         fields["unicode"] = unicodedata.unidata_version
+    if tokenizer is None or isinstance(tokenizer, str):
+        fields |= versions(tokenizer, language, use_stemmer)
     return "|".join(f"{name}:{_escaped(value)}" for name, value in fields.items())
 
 
@@ -123,8 +128,10 @@ def tokenizer_name(tokenizer: object) -> str:
     return f"custom({module or 'builtins'}.{named.__qualname__})"
 
 
-def _flag(value: bool) -> str:
-    return "on" if value else "none"
+def _stemmer_name(tokenizer: object, language: str | None) -> str:
+    if language is not None or tokenizer == "unicode":
+        return "snowball"
+    return "porter" if tokenizer in (None, "default") else "on"
 
 
 def _optional(value: float | None, kind: type) -> str:

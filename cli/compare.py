@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..significance import Comparison, compare_differences
+from .advice import Advice
 from .options import Command
 from .pairs import Source, blocks, separator_marks
 from .problems import DataError, UsageError
 from .readers import Wanted
-from .scoring import MEASURES, Options, limits, options_of, seeded
+from .scoring import MEASURES, Options, limits, options_of, score_batch, seeded
 from .tables import Cell, Table, shown
 from .terminal import Progress
 
@@ -26,18 +27,22 @@ def run(command: Command, progress: Progress) -> Table:
     separators = separator_marks(arguments.sentence_separator)
     sources = _sources(arguments, references, systems)
     measure = MEASURES.index(arguments.measure)
+    advice = Advice(command, options)
     # One array per block for each type of each system.
     parts: list[dict[str, list[np.ndarray]]] = [
         {name: [] for name in options.rouge_types} for _ in systems
     ]
     for block in blocks(sources, separators, arguments.input_format, progress):
-        for predictions, by_type in zip(block.predictions, parts, strict=True):
-            scores = scorer.score_batch(block.references, predictions)
+        advice.look_at(block)
+        for system, by_type in enumerate(parts):
+            scores = score_batch(scorer, block, system)
             for name, columns in by_type.items():
                 columns.append(scores[name][:, measure].copy())
         progress.n_pairs += len(block)
     if not progress.n_pairs:
         raise DataError(f"{references[0]}: no pairs to score: the file is empty")
+    advice.give()
+    progress.note("comparing")
     # (n_systems, n_types, n_pairs)
     table = np.array([[np.concatenate(part) for part in by_type.values()] for by_type in parts])
     differences = (table[1:] - table[:1]).reshape(-1, progress.n_pairs)  # a system's types in a row

@@ -18,8 +18,9 @@ from ..scorer import RougeScorer
 from .files import text_pieces
 from .options import SEED
 from .outputs import aside
+from .pairs import Block
 from .problems import DataError, UsageError
-from .scoring import N_RESAMPLES, seeded
+from .scoring import N_RESAMPLES, score_batch, seeded
 
 REQUIRED = ("target_filepattern", "prediction_filepattern", "output_filename")
 MEASURES = (("R", 1), ("P", 0), ("F", 2))  # rows of the aggregate CSV, and columns of scores
@@ -48,7 +49,7 @@ def run(arguments: Sequence[str]) -> str:
     except ValueError as error:
         raise UsageError(str(error)) from None
     targets, predictions = _texts(values)
-    scores = scorer.score_batch(targets, predictions)
+    scores = score_batch(scorer, Block([predictions], targets))
     names = list(dict.fromkeys(values.rouge_types))
     columns = {name: scores[name] for name in names}  # (n_pairs, 3) each
     if not values.aggregate and not targets:

@@ -149,7 +149,7 @@ class _JsonLines:
 
 
 class _Parquet:
-    def __init__(self, file: IO[bytes], pyarrow: Any, signature: str) -> None:  # noqa: ANN401
+    def __init__(self, file: IO[bytes], pyarrow: Any, signature: str) -> None:
         self._file = file
         self._arrow = pyarrow
         self._metadata = {"signature": signature}

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 
 import numpy as np
 
+from ..scorer import BatchScores
+from .advice import Advice
 from .options import Command
 from .outputs import check_output, row_writer
 from .pairs import Source, blocks, separator_marks
 from .problems import DataError, UsageError
 from .readers import Wanted, is_table
-from .scoring import MEASURES, Options, Spool, limits, options_of, seeded
+from .scoring import MEASURES, Options, limits, options_of, score_batch, seeded, spooled
 from .tables import Cell, Table
 from .terminal import Progress
 
@@ -29,22 +31,25 @@ def run(command: Command, progress: Progress) -> Table:
         kind = check_output(arguments.output, [source.path for source in sources])
         writer = row_writer(arguments.output, kind, signature)  # type: ignore[assignment]
     separators = separator_marks(arguments.sentence_separator)
-    spools = {name: Spool() for name in options.rouge_types}
-    with writer as rows:
-        for block in blocks(sources, separators, arguments.input_format, progress):
-            scores = scorer.score_batch(block.references, block.predictions[0])
+    advice = Advice(command, options)
+    with spooled(options.rouge_types) as spools:
+        with writer as rows:
+            for block in blocks(sources, separators, arguments.input_format, progress):
+                advice.look_at(block)
+                scores = score_batch(scorer, block)
+                for name, spool in spools.items():
+                    spool.add(scores[name])
+                if rows is not None:
+                    rows.write(_columns(scores, options, progress.n_pairs))
+                progress.n_pairs += len(block)
+            if not progress.n_pairs:
+                raise DataError(f"{sources[0].path}: no pairs to score: the file is empty")
+        advice.give()
+        found: dict[str, np.ndarray] = {}  # (3, 3) each: low, mid, high by measure
+        with seeded(options.seed):
             for name, spool in spools.items():
-                spool.add(scores[name])
-            if rows is not None:
-                rows.write(_columns(scores, options, progress.n_pairs))
-            progress.n_pairs += len(block)
-        if not progress.n_pairs:
-            raise DataError(f"{sources[0].path}: no pairs to score: the file is empty")
-    with seeded(options.seed):
-        found = {}
-        for name, spool in spools.items():
-            with closing(spool):
-                found[name] = limits(spool.all(), options)  # (3, 3): low, mid, high
+                progress.note(f"aggregating {name}")
+                found[name] = limits(spool.all(), options)
     return _table(found, options, progress.n_pairs, signature)
 
 
@@ -74,12 +79,12 @@ def sources_of(arguments: argparse.Namespace) -> list[Source]:
     return [Source(predictions, (pred, *refs))]
 
 
-def _columns(scores: object, options: Options, n_before: int) -> dict[str, np.ndarray]:
+def _columns(scores: BatchScores, options: Options, n_before: int) -> dict[str, np.ndarray]:
     """Per-pair scores as named columns; rows count from 1, as lines do."""
-    columns = {"row": np.arange(n_before + 1, n_before + 1 + len(scores))}  # type: ignore[arg-type]
+    columns = {"row": np.arange(n_before + 1, n_before + 1 + len(scores))}
     for name in options.rouge_types:
         for k, measure in enumerate(MEASURES):
-            columns[f"{name}_{measure}"] = scores[name][:, k]  # type: ignore[index]
+            columns[f"{name}_{measure}"] = scores[name][:, k]
     return columns
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -15,15 +15,16 @@ from typing import Any
 import numpy as np
 
 from ..aggregate import bootstrap
-from ..scorer import RougeScorer
+from ..scorer import BatchScores, RougeScorer
 from ..signature import parse as parse_signature
 from ..signature import signature
 from .options import Command
+from .pairs import Block
 from .problems import UsageError
 
 MEASURES = ("precision", "recall", "fmeasure")
 N_RESAMPLES = 1000  # of rouge_score and of the metric
-IN_MEMORY = 1 << 26  # bytes of a column's scores before they go to disk
+IN_MEMORY = 1 << 24  # bytes of a type's scores before they go to disk
 
 
 @dataclass(frozen=True)
@@ -56,20 +57,24 @@ class Options:
         """Make the scorer.
 
         Raises:
-            UsageError: an option has no meaning; says which are allowed.
+            UsageError: an option has no meaning, or needs what is not installed.
         """
-        scoring = ("rouge_types", "tokenizer", "use_stemmer", "split_summaries", "beta")
-        chosen = {name: getattr(self, name) for name in (*scoring, "multi_reference")}
-        for name, usual in (("language", None), ("definition", "rouge155")):
-            if getattr(self, name) != usual:
-                chosen[name] = getattr(self, name)
         try:
-            return RougeScorer(**chosen)
-        except ValueError as error:
+            return RougeScorer(
+                self.rouge_types,
+                use_stemmer=self.use_stemmer,
+                split_summaries=self.split_summaries,
+                tokenizer=self.tokenizer,
+                beta=self.beta,
+                multi_reference=self.multi_reference,
+                definition=self.definition,  # type: ignore[arg-type]
+                language=self.language,
+            )
+        except (ImportError, ValueError) as error:
             hint = ""
             if any(Path(name).exists() for name in self.rouge_types):
                 hint = " (name files before --types, or join the types with commas)"
-            raise UsageError(f"{error}{hint}") from None
+            raise UsageError(f"{' '.join(str(error).split())}{hint}") from None
 
 
 def names_of(options: Options) -> list[str]:
@@ -102,7 +107,7 @@ def options_of(command: Command) -> Options:
         definition=flags.definition,
         beta=flags.beta,
         seed=flags.seed,
-        use_aggregator=getattr(arguments, "aggregate", True),
+        use_aggregator=getattr(arguments, "aggregate", arguments.command == "compare"),
         n_resamples=arguments.resamples if is_score else N_RESAMPLES,
         confidence_interval=confidence,
     )
@@ -144,6 +149,8 @@ def _checked(line: str, options: Options, given: set[str]) -> Options:
         if getattr(options, name) != known[name]
     ]
     checked = replace(options, **known)  # type: ignore[arg-type]
+    if (checked.tokenizer or "").startswith("custom("):
+        problems.append(f"tokenizer {checked.tokenizer} (a signature cannot carry code)")
     if checked.use_aggregator and checked.seed is None:
         problems.append("seed none (those resamples were drawn without a seed)")
     problems += unmet(line, checked.signature())
@@ -163,6 +170,20 @@ def unmet(wanted: str, found: str) -> list[str]:
         for name in dict.fromkeys([*wanted_fields, *found_fields])
         if wanted_fields.get(name) != found_fields.get(name)
     ]
+
+
+def score_batch(scorer: RougeScorer, block: Block, system: int = 0) -> BatchScores:
+    """Score what one system wrote for a block of pairs.
+
+    Raises:
+        UsageError: sentences are to be found, and what finds them is not installed.
+    """
+    try:
+        return scorer.score_batch(block.references, block.predictions[system])
+    except (ImportError, LookupError) as error:
+        if type(error) not in (ImportError, ModuleNotFoundError, LookupError):
+            raise  # an IndexError or KeyError is no missing model
+        raise UsageError(f"--split_summaries: {' '.join(str(error).split())}") from None
 
 
 class Spool:
@@ -186,6 +207,13 @@ class Spool:
 
 
 @contextmanager
+def spooled(rouge_types: list[str]) -> Iterator[dict[str, Spool]]:
+    """A spool for each type, freed in the end."""
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(closing(Spool())) for name in rouge_types}
+
+
+@contextmanager
 def seeded(seed: int | None) -> Iterator[None]:
     """Seed NumPy's global generator, which the bootstrap draws from, and put it back after."""
     state = np.random.get_state()
@@ -205,7 +233,7 @@ def limits(column: np.ndarray, options: Options) -> np.ndarray:
         column: (n_pairs, n_measures) float64.
     """
     if not options.use_aggregator:
-        # Added in order, so that every machine rounds alike.
-        mean = np.cumsum(column, axis=0)[-1] / len(column)
+        # Over the outer axis NumPy adds row after row, so that every machine rounds alike.
+        mean = np.add.reduce(np.ascontiguousarray(column), axis=0) / len(column)
         return np.stack([mean] * 3)
     return bootstrap(column, options.confidence_interval or 0.0, options.n_resamples)

@@ -23,6 +23,13 @@ ERASE_LINE = "\r\x1b[K"
 PATIENCE = 1.0  # seconds before a bar appears
 REFRESH = 0.1  # seconds between two drawings
 BAR = 30  # characters
+# How warnings, which speak of Python's arguments, name them here.
+AS_FLAGS = {
+    'tokenizer="unicode"': "--tokenizer unicode",
+    "split_summaries=True": "--split-summaries",
+    "use_stemmer=True": "--use-stemmer",
+    "use_stemmer=False": "--no-use-stemmer",
+}
 
 
 def has_colour(stream: IO[str]) -> bool:
@@ -58,6 +65,12 @@ class Progress:
         self._is_drawn = True
         sys.stderr.write(ERASE_LINE + bar(n_read, n_bytes, self.n_pairs))
         sys.stderr.flush()
+
+    def note(self, doing: str) -> None:
+        """Say in the place of the bar what goes on after all has been read."""
+        if self._is_drawn:
+            sys.stderr.write(f"{ERASE_LINE}{self.n_pairs:,} pairs; {doing}")
+            sys.stderr.flush()
 
     def clear(self) -> None:
         """Take the bar away."""
@@ -113,7 +126,10 @@ class _Lines(python_logging.Handler):
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    logging.warning("%s", message)
+    told = str(message)
+    for argument, flag in AS_FLAGS.items():
+        told = told.replace(argument, flag)
+    logging.warning("%s", told)
 
 
 def one_line(message: str) -> str:

@@ -5,9 +5,15 @@ from __future__ import annotations
 import os
 import tempfile
 
+from hypothesis import settings
+
 # Before anything imports evaluate or datasets, which read these once.
 _HOME = tempfile.TemporaryDirectory(prefix="evaluate_rouge_tests_")
 os.environ["HF_HOME"] = _HOME.name
 os.environ["HF_UPDATE_DOWNLOAD_COUNTS"] = "0"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
+
+# A busy machine is not a wrong answer.
+settings.register_profile("project", deadline=None)
+settings.load_profile("project")

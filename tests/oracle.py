@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import strategies as st
+from rouge_score import rouge_scorer
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -22,3 +24,56 @@ def shared_pairs(name: str) -> list[dict]:
         pytest.skip(f"the data set {name} does not lie beside the project")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
+
+
+def short_texts(words: list[str], max_size: int = 12) -> st.SearchStrategy[str]:
+    """Texts of a handful of short words, so that they repeat, share and tie: where bugs are."""
+    return st.lists(st.sampled_from(words), max_size=max_size).map("".join)
+
+
+# Separators and newlines are words of their own; "x" * 70 needs the long road of every stage.
+PLAIN = [
+    "a ",
+    "b ",
+    "ab ",
+    "the ",
+    "The-",
+    ". ",
+    "\n",
+    "running ",
+    "abcdefgh ",
+    "abcdefghi ",
+    "x" * 70,
+]
+NASTY = [
+    *("a", "B", " ", "\n", "\r", "\t", "\x00", "\x0b", "\x1c", "\x85", "\u2028", "\u00a0"),
+    *(
+        "\u0130",
+        "\u212a",
+        "\u0131",
+        "\u017f",
+        "\ufb01",
+        "é",
+        "e\u0301",
+        "ß",
+        "Σ",
+        "ς",
+        "İs",
+        "\uff21",
+    ),
+    *("\ud800", "\udfff", "你", "कि", "🎉", "\u200d", "\u00ad", "\ufeff", "٣", "_", "-", "'s"),
+]
+plain_texts = short_texts(PLAIN)
+nasty_texts = short_texts(NASTY)
+texts = st.one_of(plain_texts, nasty_texts)
+
+GOOGLE_TYPES = [*(f"rouge{n}" for n in range(1, 10)), "rougeL", "rougeLsum"]
+
+
+def google_scores(
+    types: list[str], preds: list[str], refs: list[str], **options: object
+) -> dict[str, list[list[float]]]:
+    """Score pair by pair with rouge_score: for each type, a row per pair."""
+    scorer = rouge_scorer.RougeScorer(types, **options)
+    rows = [scorer.score(ref, pred) for pred, ref in zip(preds, refs, strict=True)]
+    return {name: [list(row[name]) for row in rows] for name in types}

@@ -233,10 +233,10 @@ def test_other_tokenizers_leave_the_stemmer_aside():
 def test_versions():
     assert versions(None, None, True) == {}
     assert versions("whitespace", None, False) == {}
-    assert versions("character", None, True) == {"unicode": "18.0.0"}
+    assert versions("character", None, True) == {"words": "unicode-18.0.0"}
     stemmed = versions("unicode", None, True)
-    assert list(stemmed) == ["unicode", "stemmer"]
-    assert stemmed["stemmer"].startswith("nltk-")
+    assert list(stemmed) == ["words", "stems"]
+    assert stemmed["stems"].startswith("nltk-")
 
 
 def test_versions_of_a_segmenter():

@@ -1,0 +1,66 @@
+# Everything runs in virtual environments of this folder; `make help` lists it.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest -q
+LONG := slow or browser or spark or torch
+export HF_UPDATE_DOWNLOAD_COUNTS := 0
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-all lint bench clean
+
+help: ## Show what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/demo ## Score the example summaries and print a table
+	@$(BIN)/python examples/demo.py
+
+test: $(VENV)/test ## Run the tests that need only Python packages
+	$(PYTEST) -m "not ($(LONG))"
+
+test-all: $(VENV)/all ## Run the remaining tests: slow ones, a browser, Spark, PyTorch
+	$(PYTEST) -m "$(LONG)"
+
+lint: $(VENV)/lint ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	MYPYPATH=$(VENV)/named $(BIN)/mypy -p evaluate_rouge
+
+bench: $(VENV)/test ## Measure speed; every script first checks that the scores are equal
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+clean: ## Remove the environment and what the tools left
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+
+# --- environments: each is a stamp file, made again when what it was made from changes ---
+
+$(VENV)/made:
+	@echo "making a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/demo: requirements.txt | $(VENV)/made
+	@echo "installing what the metric needs (once)"
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/test: pyproject.toml | $(VENV)/made
+	@echo "installing the package and what its tests need (once)"
+	@$(PIP) -e '.[test]'
+	@touch $@
+
+$(VENV)/lint: pyproject.toml | $(VENV)/made
+	@echo "installing ruff and mypy (once)"
+	@$(PIP) -e '.[lint]'
+	@mkdir -p $(VENV)/named && ln -sfn ../.. $(VENV)/named/evaluate_rouge
+	@touch $@
+
+# PyTorch first and by its version: a range would bring the build for GPUs.
+$(VENV)/all: $(VENV)/test
+	@echo "installing what the long tests need: chromium, Java, PyTorch, Spark, Gradio (once)"
+	@.ci/system-packages
+	@$(PIP) torch==2.13.0
+	@$(PIP) -e '.[test-all]'
+	@touch $@

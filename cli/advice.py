@@ -1,0 +1,48 @@
+"""Texts as they stream by -> warnings, once a run, where scores say less than they seem to."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from ..checks import warn_of_dropped_letters, warn_of_idle_stemmer, warn_of_missing_newlines
+from .options import Command
+from .pairs import Block
+from .scoring import Options
+
+
+class Advice:
+    """Looks at all texts for sentence ends, and at the first block for letters."""
+
+    def __init__(self, command: Command, options: Options) -> None:
+        self._options = options
+        self._asks_for_sentences = "rougeLsum" in options.rouge_types
+        self._has_named_types = bool(command.arguments.types) or command.given("rouge_types")
+        self._sample: list[str] = []  # texts of the first block
+        self._has_newline = False
+
+    def look_at(self, block: Block) -> None:
+        """Note what there is to say about a block."""
+        texts = texts_of(block)
+        self._sample = self._sample or texts
+        self._has_newline = self._has_newline or any("\n" in text for text in texts)
+
+    def give(self) -> None:
+        """Warn of what was seen."""
+        tokenizer = self._options.tokenizer
+        is_default = tokenizer is None and self._options.language is None
+        has_stemmer = is_default or self._options.language is not None or tokenizer == "unicode"
+        if is_default:
+            warn_of_dropped_letters(self._sample)
+        if self._options.use_stemmer and not has_stemmer:
+            warn_of_idle_stemmer(str(tokenizer))
+        is_split = self._options.split_summaries or self._has_newline
+        if self._asks_for_sentences and not is_split:
+            warn_of_missing_newlines(self._sample, self._has_named_types)
+
+
+def texts_of(block: Block) -> list[str]:
+    """All texts of a block in one list."""
+    references = (
+        [reference] if isinstance(reference, str) else reference for reference in block.references
+    )
+    return [*chain.from_iterable(block.predictions), *chain.from_iterable(references)]

@@ -1,0 +1,421 @@
+"""Arrow columns of text in, columns of scores out.
+
+Reads the bytes of string columns as they lie in Arrow's buffers, part by part,
+and hands them to the tokenizer without making a string per row. It knows
+layouts and nulls, and nothing of how a score is counted. pyarrow is loaded
+here and in ``spark`` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import types as kinds
+
+from .scorer import RougeScorer
+from .tokens import NamedTokenizer, Runs, default_tokenizer, joined_runs
+from .variants import parse_type
+
+DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
+MEASURES = ("precision", "recall", "fmeasure")
+
+# How other systems spell our types.
+_OUR_NAME = {"rouge_l": "rougeL", "rouge_lsum": "rougeLsum", "rouge_lsum_sentences": "rougeLsum"}
+_DETECTS_SENTENCES = "rouge_lsum_sentences"
+
+# A part is what is scored at once: rows are cut first, so that a dictionary or a view is
+# decoded for some rows only, then bytes, so that the arrays of a part stay in the cache.
+_PART_ROWS = 1 << 15
+_PART_BYTES = 1 << 19
+
+
+# --- calls --------------------------------------------------------------------------------
+
+
+def rouge_score(
+    prediction: Any,
+    target: Any,
+    rouge_type: str = "rouge1",
+    use_stemmer: bool | None = False,
+    max_tokens: int | None = None,
+    *,
+    tokenizer: Any = None,
+    language: str | None = None,
+) -> pa.StructArray:
+    """Score two columns row by row.
+
+    Args:
+        prediction: (n_rows,) strings or binary in any layout: a pyarrow array or chunked array,
+            or what pyarrow makes one of, as a Polars or pandas series or a list.
+        target: (n_rows,) the texts to compare with.
+        rouge_type: as for ``RougeScorer``; also ``rouge_l``, ``rouge_lsum``, and
+            ``rouge_lsum_sentences`` for rougeLsum on detected sentences.
+        use_stemmer: stem words of more than three letters.
+        max_tokens: rows with a longer text on either side are not scored.
+        tokenizer: as for ``RougeScorer``; so is ``language``.
+
+    Returns:
+        (n_rows,) struct of doubles precision, recall, fmeasure. Null where either text is null
+        or longer than ``max_tokens``.
+
+    Raises:
+        TypeError, ValueError: before any row is scored, for a column or an option that is wrong.
+
+    Example:
+        prediction  ["the cat sat",                              None]
+        target      ["the cat",                                  "a" ]
+        result      [{precision 2/3, recall 1.0, fmeasure 0.8},  null]
+    """
+    scored = rouge_scores(
+        prediction,
+        target,
+        one_type(rouge_type),
+        use_stemmer,
+        max_tokens,
+        tokenizer=tokenizer,
+        language=language,
+    )
+    return scored.field(0)
+
+
+def rouge_scores(
+    prediction: Any,
+    target: Any,
+    rouge_types: Sequence[str] | str = DEFAULT_TYPES,
+    use_stemmer: bool | None = False,
+    max_tokens: int | None = None,
+    *,
+    tokenizer: Any = None,
+    language: str | None = None,
+) -> pa.StructArray:
+    """Score two columns by several types in one pass: texts are tokenized once.
+
+    Args and errors are those of ``rouge_score``.
+
+    Returns:
+        (n_rows,) struct with a field for each type, named as asked for, of what ``rouge_score``
+        gives for that type.
+    """
+    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
+    pred_column = _text_column(prediction, "prediction")
+    ref_column = _text_column(target, "target")
+    n_rows = len(pred_column)
+    if n_rows != len(ref_column):
+        raise ValueError(
+            f"prediction and target are of unequal length: {n_rows} and {len(ref_column)} rows"
+        )
+    _check_utf8(pred_column, "prediction")
+    _check_utf8(ref_column, "target")
+    passes = _passes(names, use_stemmer, tokenizer, language)
+    scores = np.zeros((len(names), n_rows, 3))
+    is_scored = np.zeros(n_rows, dtype=bool)
+    for rows, pred, ref in _parts(pred_column, ref_column):
+        for one_pass in passes:
+            fits, columns = _score_part(one_pass, pred, ref, max_tokens)
+            is_scored[rows[fits]] = True
+            for index, column in zip(one_pass.indices, columns, strict=True):
+                scores[index, rows[fits]] = column
+    return _struct(names, scores, is_scored)
+
+
+def add_rouge_scores(
+    table: pa.Table,
+    prediction: str = "prediction",
+    target: str = "target",
+    rouge_types: Sequence[str] | str = DEFAULT_TYPES,
+    use_stemmer: bool | None = False,
+    max_tokens: int | None = None,
+    *,
+    tokenizer: Any = None,
+    language: str | None = None,
+) -> pa.Table:
+    """Append a score column for each type to a table, in one pass over its texts.
+
+    Args:
+        table: with two columns of text.
+        prediction: the name of one.
+        target: the name of the other.
+        rouge_types: names of types, which the new columns take.
+
+    Raises:
+        TypeError, ValueError: as ``rouge_scores``; also for a column that is missing, and for one
+            that is there already.
+
+    Example:
+        table    id, prediction, target
+        result   id, prediction, target, rouge1, rouge2, rougeL, rougeLsum
+    """
+    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
+    for name in (prediction, target):
+        if name not in table.column_names:
+            raise ValueError(f"no column {name!r}; the table has {', '.join(table.column_names)}")
+    for name in names:
+        if name in table.column_names:
+            raise ValueError(f"the table has a column {name!r} already; drop or rename it first")
+    scored = rouge_scores(
+        table[prediction],
+        table[target],
+        names,
+        use_stemmer,
+        max_tokens,
+        tokenizer=tokenizer,
+        language=language,
+    )
+    for index, name in enumerate(names):
+        table = table.append_column(name, scored.field(index))
+    return table
+
+
+# --- options ------------------------------------------------------------------------------
+
+
+def one_type(rouge_type: str) -> list[str]:
+    """List the one type, which must be a string."""
+    if not isinstance(rouge_type, str):
+        found = type(rouge_type).__name__
+        raise TypeError(f"rouge_type is a {found}; it must be one str (rouge_scores takes several)")
+    return [rouge_type]
+
+
+def check_options(
+    rouge_types: Sequence[str] | str,
+    use_stemmer: bool | None,
+    max_tokens: int | None,
+    tokenizer: Any,
+    language: str | None,
+) -> list[str]:
+    """Refuse options that are wrong whatever the rows are; list the names of the types.
+
+    Raises:
+        TypeError, ValueError: naming the option, what was found and what is allowed.
+    """
+    names = [rouge_types] if isinstance(rouge_types, str) else list(rouge_types)
+    if not names:
+        raise ValueError("rouge_types is empty; name at least one type")
+    for position, name in enumerate(names):
+        parse_type(_OUR_NAME.get(name, name) if isinstance(name, str) else name, position)
+        if name in names[:position]:
+            raise ValueError(f"rouge_types names {name!r} twice; a column needs a name of its own")
+    if max_tokens is not None:
+        if isinstance(max_tokens, bool) or not isinstance(max_tokens, int):
+            found = type(max_tokens).__name__
+            raise TypeError(f"max_tokens is {max_tokens!r} ({found}); it must be an int or None")
+        if max_tokens < 0:
+            raise ValueError(f"max_tokens is {max_tokens}; it must be 0 or more, or None")
+    _passes(names, use_stemmer, tokenizer, language)
+    return names
+
+
+class _Pass(NamedTuple):
+    """Types that are counted from the same tokens."""
+
+    scorer: RougeScorer
+    indices: list[int]  # which of the types asked for the scorer counts, in order
+    from_bytes: NamedTokenizer | None  # what reads joined texts; None where only str will do
+
+
+def _passes(
+    names: list[str],
+    use_stemmer: bool | None,
+    tokenizer: Any,
+    language: str | None,
+) -> list[_Pass]:
+    is_default = language is None and (
+        tokenizer is None or (isinstance(tokenizer, str) and tokenizer == "default")
+    )
+    passes = []
+    for detects in (False, True):
+        indices = [at for at, name in enumerate(names) if (name == _DETECTS_SENTENCES) == detects]
+        if not indices:
+            continue
+        types = [_OUR_NAME.get(names[index], names[index]) for index in indices]
+        scorer = RougeScorer(types, bool(use_stemmer), detects, tokenizer, language=language)
+        reader = default_tokenizer(bool(use_stemmer)) if is_default and not detects else None
+        passes.append(_Pass(scorer, indices, reader))
+    return passes
+
+
+# --- columns ------------------------------------------------------------------------------
+
+
+def _text_column(values: Any, name: str) -> pa.ChunkedArray:
+    """Make a chunked array of any column of text; its layout stays.
+
+    Raises:
+        TypeError: if there is no column, or no text in it; says what was found.
+    """
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{name} is one {type(values).__name__}; a column of texts is expected")
+    if isinstance(values, (dict, pa.Table, pa.RecordBatch)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{name} is a {type(values).__name__}; a column of texts is expected")
+    try:
+        column = _chunked(values)
+    except (TypeError, ValueError) as error:  # pyarrow's own errors are of these two kinds
+        kind_of_error = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind_of_error(f"{name} cannot be made a column of texts: {error}") from error
+    kind = column.type
+    if kinds.is_dictionary(kind):
+        kind = kind.value_type
+    if not (_is_string(kind) or _is_binary(kind) or kinds.is_null(kind)):
+        raise TypeError(
+            f"{name} is a column of {column.type}; string, large_string, string_view, binary, or a "
+            "dictionary of one of them is expected"
+        )
+    return column
+
+
+def _chunked(values: Any) -> pa.ChunkedArray:
+    if isinstance(values, pa.ChunkedArray):
+        return values
+    if isinstance(values, pa.Array):
+        return pa.chunked_array([values])
+    if hasattr(values, "__arrow_c_stream__"):  # without a copy, as from Polars
+        return pa.chunked_array(values)
+    array = pa.array(values)
+    return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
+
+
+def _is_string(kind: pa.DataType) -> bool:
+    return kinds.is_string(kind) or kinds.is_large_string(kind) or kinds.is_string_view(kind)
+
+
+def _is_binary(kind: pa.DataType) -> bool:
+    return kinds.is_binary(kind) or kinds.is_large_binary(kind) or kinds.is_binary_view(kind)
+
+
+def _check_utf8(column: pa.ChunkedArray, name: str) -> None:
+    """Refuse bytes that are no text; one pass at memory speed where there are none.
+
+    Raises:
+        ValueError: naming the row and the bytes.
+    """
+    for chunk in column.chunks:
+        values = chunk.dictionary if kinds.is_dictionary(chunk.type) else chunk
+        try:
+            if _is_binary(values.type):
+                values.cast(pa.large_string())
+            else:
+                values.validate(full=True)
+        except pa.ArrowInvalid:
+            break
+    else:
+        return
+    # Something is wrong somewhere: perhaps a dictionary entry that no row uses.
+    row = 0
+    for chunk in column.chunks:
+        for text in _strings(chunk, pa.large_binary()).to_pylist():
+            try:
+                (text or b"").decode()
+            except UnicodeDecodeError as error:
+                shown = text[max(error.start - 10, 0) : error.end + 10]
+                raise ValueError(
+                    f"{name}, row {row}: not valid UTF-8 at byte {error.start}, near {shown!r}"
+                ) from None
+            row += 1
+
+
+def _strings(array: pa.Array, kind: pa.DataType) -> pa.Array:
+    """Bring any layout of text into one, dictionaries decoded."""
+    if kinds.is_dictionary(array.type):
+        return array.dictionary.cast(kind).take(array.indices)
+    return array.cast(kind)
+
+
+# --- parts --------------------------------------------------------------------------------
+
+
+def _parts(
+    prediction: pa.ChunkedArray, target: pa.ChunkedArray
+) -> Iterator[tuple[np.ndarray, pa.LargeStringArray, pa.LargeStringArray]]:
+    """Cut both columns into parts of bounded size, without the rows that have a null.
+
+    Yields:
+        (n_part,) int64 row numbers, then the predictions and the targets of those rows.
+    """
+    for start in range(0, len(prediction), _PART_ROWS):
+        pred, ref = (
+            _strings(column.slice(start, _PART_ROWS).combine_chunks(), pa.large_string())
+            for column in (prediction, target)
+        )
+        valid = pc.and_(pred.is_valid(), ref.is_valid())
+        rows = start + np.flatnonzero(valid.to_numpy(zero_copy_only=False))
+        if len(rows) < len(valid):
+            pred, ref = pred.filter(valid), ref.filter(valid)
+        n_bytes = np.cumsum(_n_bytes(pred) + _n_bytes(ref))
+        part_of = n_bytes // _PART_BYTES  # by the row's last byte: one long row is a part
+        cuts = np.flatnonzero(np.diff(part_of, prepend=-1)).tolist()
+        for first, last in pairwise([*cuts, len(rows)]):
+            part = slice(first, last)
+            yield rows[part], pred[part], ref[part]
+
+
+def _n_bytes(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts,) int64
+    return pc.binary_length(texts).to_numpy()
+
+
+def _score_part(
+    one_pass: _Pass, pred: pa.LargeStringArray, ref: pa.LargeStringArray, max_tokens: int | None
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Score one part.
+
+    Returns:
+        (n_fit,) int64: which rows are short enough to be scored; and for each type of the pass
+        their (n_fit, 3) scores.
+    """
+    scorer, n_rows = one_pass.scorer, len(pred)
+    if one_pass.from_bytes is None:
+        preds, refs = pred.to_pylist(), ref.to_pylist()
+        fits = np.arange(n_rows)
+        if max_tokens is not None:
+            n_tokens = scorer.count_tokens(preds + refs).reshape(2, n_rows)
+            fits = np.flatnonzero((n_tokens <= max_tokens).all(axis=0))
+            preds, refs = [preds[row] for row in fits], [refs[row] for row in fits]
+        batch = scorer.score_batch(refs, preds)
+        return fits, [batch[name] for name in batch.rouge_types]
+    tokens = one_pass.from_bytes.tokens_of(_runs(pa.concat_arrays([pred, ref])))
+    pred_tokens, ref_tokens = tokens.slice(0, n_rows), tokens.slice(n_rows, 2 * n_rows)
+    fits = np.arange(n_rows)
+    if max_tokens is not None:
+        n_tokens = np.diff(tokens.offsets).reshape(2, n_rows)
+        fits = np.flatnonzero((n_tokens <= max_tokens).all(axis=0))
+        pred_tokens, ref_tokens = pred_tokens.take(fits), ref_tokens.take(fits)
+    return fits, list(scorer.score_tokens(pred_tokens, ref_tokens).values())
+
+
+def _runs(texts: pa.LargeStringArray) -> Runs:
+    """Join texts as the default tokenizer wants them: one buffer, "\n" between each two."""
+    data = _joined(texts)
+    # The only characters outside ASCII that lower-case to letters of it, as in ``tokens``. One
+    # byte of each is looked for first, since that is twenty times as fast.
+    has_dotted_i = b"\xc4" in data and b"\xc4\xb0" in data
+    has_kelvin = b"\xaa" in data and b"\xe2\x84\xaa" in data
+    if has_dotted_i or has_kelvin:
+        texts = pc.replace_substring(texts, "\u0130", "i ")
+        texts = pc.replace_substring(texts, "\u212a", "k")
+        data = _joined(texts)
+    return joined_runs(data, _n_bytes(texts))
+
+
+def _joined(texts: pa.LargeStringArray) -> bytes:
+    one_row = pa.LargeListArray.from_arrays(pa.array([0, len(texts)], pa.int64()), texts)
+    return pc.binary_join(one_row, pa.scalar("\n", texts.type))[0].as_buffer().to_pybytes()
+
+
+def _struct(names: list[str], scores: np.ndarray, is_scored: np.ndarray) -> pa.StructArray:
+    """Turn scores into a struct of structs, null where not scored.
+
+    Args:
+        scores: (n_types, n_rows, 3) float64.
+        is_scored: (n_rows,) bool.
+    """
+    is_null = pa.array(~is_scored)
+    by_type = []
+    for table in scores:
+        measures = [pa.array(np.ascontiguousarray(column)) for column in table.T]
+        by_type.append(pa.StructArray.from_arrays(measures, list(MEASURES), mask=is_null))
+    return pa.StructArray.from_arrays(by_type, names, mask=is_null)

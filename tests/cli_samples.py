@@ -1,0 +1,79 @@
+"""The files that the help and the docs speak of, and ways to run the command on them."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PREDICTIONS = ["the cat ran", "a dog barks loudly", "it rained", "we went home", "she sings"]
+REFERENCES = ["the cat sat", "a dog barks", "it rained all day", "we went home", "he sings well"]
+MORE_REFERENCES = ["a cat ran", "the dog barks", "rain fell", "we walked home", "she sings songs"]
+BASELINE = ["a cat", "dogs bark", "rain", "home we go", "singing"]
+
+
+def lines_of(texts: list[str]) -> str:
+    return "".join(text + "\n" for text in texts)
+
+
+def write_samples(folder: Path) -> None:
+    """Write the texts in every format, each under the name that the examples use."""
+    (folder / "predictions.txt").write_text(lines_of(PREDICTIONS), encoding="utf-8")
+    (folder / "system.txt").write_text(lines_of(PREDICTIONS), encoding="utf-8")
+    (folder / "baseline.txt").write_text(lines_of(BASELINE), encoding="utf-8")
+    (folder / "references.txt").write_text(lines_of(REFERENCES), encoding="utf-8")
+    (folder / "more_references.txt").write_text(lines_of(MORE_REFERENCES), encoding="utf-8")
+    (folder / "exercise.txt").write_text("1\nthe cat sat on the mat\nthe cat sat\n")
+    with gzip.open(folder / "references.txt.gz", "wt", encoding="utf-8") as file:
+        file.write(lines_of(REFERENCES))
+    pairs = list(zip(PREDICTIONS, REFERENCES, MORE_REFERENCES, strict=True))
+    with (folder / "pairs.jsonl").open("w", encoding="utf-8") as file:
+        for pred, *refs in pairs:
+            file.write(json.dumps({"prediction": pred, "references": refs}) + "\n")
+    for name, delimiter in (("pairs.csv", ","), ("pairs.tsv", "\t")):
+        with (folder / name).open("w", encoding="utf-8", newline="") as file:
+            rows = csv.writer(file, delimiter=delimiter)
+            rows.writerow(["answer", "reference", "second"])
+            rows.writerows(pairs)
+
+
+def run_program(
+    *arguments: str, folder: Path, **options: object
+) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "evaluate_rouge", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        **options,  # type: ignore[call-overload]
+    )
+
+
+def stdin_of(text: str | bytes) -> io.TextIOWrapper:
+    """Make a stand-in for sys.stdin."""
+    octets = text.encode() if isinstance(text, str) else text
+    return io.TextIOWrapper(io.BytesIO(octets), encoding="utf-8")
+
+
+def plain_environment() -> dict[str, str]:
+    """The environment without what changes colours."""
+    return {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+
+
+def run_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line of the docs as a shell would, with this Python behind the command's name."""
+    function = f'evaluate-rouge() {{ "{sys.executable}" -m evaluate_rouge "$@"; }}'
+    return subprocess.run(
+        ["bash", "-c", f"{function}\nset -o pipefail\n{line}"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )

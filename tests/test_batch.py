@@ -1,0 +1,203 @@
+"""The array engine against rouge_score, pair by pair, to the last bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from evaluate_rouge import RougeScorer, lanes, sequences
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import GOOGLE_TYPES, google_scores, plain_texts, texts
+
+pairs = st.lists(st.tuples(texts, texts), max_size=6)
+options = st.fixed_dictionaries({"use_stemmer": st.booleans()})
+
+
+def columns(scorer: RougeScorer, preds: list[str], refs: list) -> dict[str, list[list[float]]]:
+    found = scorer.score_batch(refs, preds)
+    return {name: found[name].tolist() for name in found.rouge_types}
+
+
+@given(pairs, options)
+def test_batch_equals_rouge_score(pairs, options):
+    preds, refs = [pred for pred, _ in pairs], [ref for _, ref in pairs]
+
+    found = columns(RougeScorer(GOOGLE_TYPES, **options), preds, refs)
+
+    assert found == google_scores(GOOGLE_TYPES, preds, refs, **options)
+
+
+@given(pairs, options)
+def test_one_pair_equals_the_batch(pairs, options):
+    scorer = RougeScorer(GOOGLE_TYPES, **options)
+    batch = scorer.score_batch([ref for _, ref in pairs], [pred for pred, _ in pairs])
+
+    assert [scorer.score(ref, pred) for pred, ref in pairs] == list(batch)
+
+
+@given(st.lists(st.tuples(plain_texts, st.lists(plain_texts, min_size=1, max_size=4)), max_size=4))
+def test_several_targets_equal_rouge_score(examples):
+    from rouge_score import rouge_scorer
+
+    types = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
+    google = rouge_scorer.RougeScorer(types)
+    scorer = RougeScorer(types)
+    preds, refs = [pred for pred, _ in examples], [ref for _, ref in examples]
+
+    found = scorer.score_batch(refs, preds)
+
+    for row, (pred, targets) in enumerate(examples):
+        expected = google.score_multi(targets, pred)
+        assert found[row] == expected
+        assert scorer.score_multi(targets, pred) == expected
+
+
+class ByCharacter:
+    """A tokenizer object as rouge_score takes it; tokens are not strings of a-z."""
+
+    def tokenize(self, text: str) -> list[str]:
+        return [character for character in text if character != " "]
+
+
+@given(pairs)
+def test_custom_tokenizer_equals_rouge_score(pairs):
+    types = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
+    preds, refs = [pred for pred, _ in pairs], [ref for _, ref in pairs]
+    expected = google_scores(types, preds, refs, tokenizer=ByCharacter())
+
+    assert columns(RougeScorer(types, tokenizer=ByCharacter()), preds, refs) == expected
+    assert columns(RougeScorer(types, tokenizer=ByCharacter().tokenize), preds, refs) == expected
+
+
+# --- long texts: words of 62 positions, sentences that fill several, many lanes ------------
+
+long_texts = st.builds(
+    lambda words, seed, rate: " ".join(
+        word + ("\n" if rate and position % rate == seed % rate else "")
+        for position, word in enumerate(words)
+    ),
+    st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), min_size=1, max_size=40).map(
+        lambda words: (words * 8)[:260]
+    ),
+    st.integers(0, 50),
+    st.sampled_from([0, 1, 2, 7, 61, 62, 63, 64, 130]),
+)
+
+
+def twin(pred: str, ref: str) -> dict[str, tuple[int, int, int]]:
+    """Count one pair with the functions on token lists, which are compared with rouge_score."""
+    pred_sentences = [line.split() for line in pred.split("\n")]
+    ref_sentences = [line.split() for line in ref.split("\n")]
+    return {
+        "rougeL": sequences.count_lcs(pred.split(), ref.split()).score(),
+        "rougeLsum": sequences.count_union_lcs(pred_sentences, ref_sentences).score(),
+    }
+
+
+@given(st.lists(st.tuples(long_texts, long_texts), min_size=1, max_size=4))
+def test_long_texts(pairs):
+    found = RougeScorer(["rougeL", "rougeLsum"]).score_batch(
+        [ref for _, ref in pairs], [pred for pred, _ in pairs]
+    )
+
+    assert list(found) == [twin(pred, ref) for pred, ref in pairs]
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(long_texts, long_texts), min_size=1, max_size=4),
+    st.sampled_from([1, 2, 5, 30]),
+    st.sampled_from([1, 7, 64, 500]),
+)
+def test_small_blocks_and_windows_change_nothing(pairs, most_lanes, most_entries):
+    """The bounds that keep memory small cut lanes and steps anywhere, and states are saved."""
+    kept = lanes._MOST_LANES, lanes._MOST_ENTRIES
+    lanes._MOST_LANES, lanes._MOST_ENTRIES = most_lanes, most_entries
+    try:
+        found = RougeScorer(["rougeL", "rougeLsum"]).score_batch(
+            [ref for _, ref in pairs], [pred for pred, _ in pairs]
+        )
+    finally:
+        lanes._MOST_LANES, lanes._MOST_ENTRIES = kept
+
+    assert list(found) == [twin(pred, ref) for pred, ref in pairs]
+
+
+@pytest.mark.parametrize("n", [61, 62, 63, 124, 125])
+def test_sentences_at_the_edge_of_a_word(n):
+    words = [f"w{position % 50}" for position in range(n)]
+    ref = " ".join(words) + "\n" + " ".join(reversed(words)) + "\nend"
+    pred = " ".join(words[::2]) + "\n" + " ".join(words[1::2])
+
+    found = RougeScorer(["rougeL", "rougeLsum"]).score_batch([ref], [pred])
+
+    assert found[0] == twin(pred, ref)
+
+
+def test_chunks_change_nothing(monkeypatch):
+    from evaluate_rouge import scorer as module
+
+    texts = [f"the cat {'sat ' * (row % 7)}on\nmat {row % 3}" for row in range(60)]
+    refs = [texts[(row * 7) % 60 : (row * 7) % 60 + 1 + row % 2] or texts[:1] for row in range(60)]
+    scorer = RougeScorer(GOOGLE_TYPES)
+    whole = columns(scorer, texts, refs)
+    for chunk, long in ((1, 1), (50, 1), (500, 1 << 30)):
+        monkeypatch.setattr(module, "_CHUNK", chunk)
+        monkeypatch.setattr(module, "_LONG", long)
+
+        assert columns(scorer, texts, refs) == whole
+
+
+# --- the object that comes back -----------------------------------------------------------
+
+
+def test_batch_scores_are_columns_and_rows():
+    scores = RougeScorer(["rouge1", "rougeL"]).score_batch(["a b", "a"], ["a c", "a"])
+
+    assert scores["rouge1"].tolist() == [[0.5, 0.5, 0.5], [1.0, 1.0, 1.0]]
+    assert scores[1]["rougeL"].fmeasure == scores[-1]["rougeL"].fmeasure == 1.0
+    assert len(scores) == len(list(scores)) == 2
+    assert len(scores[1:]) == 1
+    assert scores.rouge_types == ["rouge1", "rougeL"]
+    assert isinstance(scores[0]["rouge1"].precision, float)
+    with pytest.raises(IndexError):
+        scores[2]
+
+
+def test_nothing_to_score():
+    assert len(RougeScorer(["rouge1"]).score_batch([], [])) == 0
+    assert RougeScorer([]).score("a", "a") == {}
+    assert RougeScorer([]).score_batch(["a"], ["a"])[0] == {}
+
+
+def test_scores_are_floats_where_a_side_is_empty():
+    for pred, ref in (("", "a"), ("a", ""), ("", ""), ("!", "?")):
+        for score in RougeScorer(GOOGLE_TYPES).score(ref, pred).values():
+            assert tuple(score) == (0.0, 0.0, 0.0)
+            assert all(isinstance(value, float) for value in score)
+
+
+@pytest.mark.parametrize(
+    ("targets", "predictions", "message"),
+    [
+        pytest.param(["a"], ["a", "b"], "1 targets and 2 predictions", id="unequal numbers"),
+        pytest.param(["a", None], ["a", "b"], r"targets\[1\] is None", id="no target"),
+        pytest.param(["a", "b"], ["a", 5], r"predictions\[1\] is 5", id="a number"),
+        pytest.param([["a"], "b"], ["a", "b"], r"targets\[1\] is 'b'", id="mixed shapes"),
+        pytest.param([["a"], []], ["a", "b"], r"targets\[1\] is empty", id="no references"),
+        pytest.param([["a", None]], ["a"], r"targets\[", id="no reference in a list"),
+    ],
+)
+def test_bad_rows_are_named(targets, predictions, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        RougeScorer(["rouge1"]).score_batch(targets, predictions)
+
+
+def test_rougel_is_never_above_rouge1():
+    rng = np.random.default_rng(0)
+    words = np.array(["a", "b", "c", "d\n"])
+    texts = [" ".join(rng.choice(words, size=rng.integers(0, 30))) for _ in range(400)]
+    scores = RougeScorer(["rouge1", "rougeL", "rougeLsum"]).score_batch(texts, texts[::-1])
+
+    assert (scores["rougeL"] <= scores["rouge1"]).all()
+    assert (scores["rougeLsum"] <= scores["rouge1"]).all()

@@ -1,0 +1,733 @@
+"""The commands: what they print, what they write, and that help tells the truth."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import runpy
+import shutil
+import subprocess
+import sys
+
+import cli_samples
+import numpy as np
+import pytest
+from evaluate_rouge import RougeScorer, significance
+from evaluate_rouge.cli import main, options, tables
+from evaluate_rouge.references import MODES
+from evaluate_rouge.render.terminal import to_text
+from evaluate_rouge.signature import parse as parse_signature
+from evaluate_rouge.variants import DEFINITIONS
+from rouge_score import rouge_scorer, scoring
+
+METRIC_TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
+
+
+@pytest.fixture(autouse=True)
+def samples(tmp_path, monkeypatch):
+    """A folder of sample files, which every test runs in."""
+    cli_samples.write_samples(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command that must succeed without a word on stderr: what it printed."""
+
+    def run(*arguments: str) -> str:
+        status = main(arguments)
+        printed = capsys.readouterr()
+        assert (status, printed.err) == (0, "")
+        return printed.out
+
+    return run
+
+
+def google_aggregates(types, predictions, references, seed, **options):
+    scorer = rouge_scorer.RougeScorer(types, **options)
+    aggregator = scoring.BootstrapAggregator()
+    for ref, pred in zip(references, predictions, strict=True):
+        aggregator.add_scores(scorer.score(ref, pred))
+    np.random.seed(seed)
+    return aggregator.aggregate()
+
+
+# --- score -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [0, 42])
+@pytest.mark.parametrize("use_stemmer", [False, True])
+def test_scores_are_those_of_rouge_score(run, seed, use_stemmer):
+    stemming = ["--use-stemmer"] if use_stemmer else []
+
+    found = json.loads(
+        run("score", "predictions.txt", "references.txt", "--format", "json", "--seed", str(seed),
+            *stemming)
+    )  # fmt: skip
+
+    expected = google_aggregates(
+        METRIC_TYPES,
+        cli_samples.PREDICTIONS,
+        cli_samples.REFERENCES,
+        seed,
+        use_stemmer=use_stemmer,
+    )
+    assert list(found["scores"]) == METRIC_TYPES
+    for name, by_measure in found["scores"].items():
+        for measure, limits in by_measure.items():
+            for limit, value in limits.items():
+                assert value == getattr(getattr(expected[name], limit), measure)
+    assert found["pairs"] == 5
+    assert parse_signature(found["signature"])["seed"] == seed
+
+
+def test_table(run):
+    text = run("score", "predictions.txt", "references.txt", "--types", "rouge1", "rougeL")
+
+    lines = text.splitlines()
+    assert lines[:3] == [
+        "type    precision  recall       F  95% interval of F  pairs",
+        "rouge1     0.7833  0.7000  0.7181   [0.5448, 0.8762]      5",
+        "rougeL     0.7833  0.7000  0.7181   [0.5596, 0.8762]      5",
+    ]
+    assert lines[4] == "Median of the means of 1,000 bootstrap resamples, seed 42."
+    assert lines[5].startswith("evaluate_rouge:")
+    assert len(lines) == 6
+
+
+@pytest.mark.parametrize("kind", tables.FORMATS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("score", "predictions.txt", "references.txt"),
+        ("compare", "references.txt", "baseline.txt", "system.txt"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_every_format_carries_the_signature(run, command, kind):
+    text = run(*command, "--format", kind)
+
+    signature = json.loads(run(*command, "--format", "json"))["signature"]
+    assert signature in text
+
+
+def test_csv_and_json_hold_the_same_digits(run):
+    arguments = ("score", "predictions.txt", "references.txt", "--format")
+
+    (record, *_) = csv.DictReader(io.StringIO(run(*arguments, "csv")))
+    scores = json.loads(run(*arguments, "json"))["scores"]["rouge1"]
+
+    assert float(record["fmeasure"]) == scores["fmeasure"]["mid"]
+    assert float(record["recall_low"]) == scores["recall"]["low"]
+    assert record["pairs"] == "5"
+
+
+def test_markdown(run):
+    text = run("score", "predictions.txt", "references.txt", "--types", "rouge1", "--format",
+               "markdown")  # fmt: skip
+
+    assert text.splitlines()[:3] == [
+        "| type | precision | recall | F | 95% interval of F | pairs |",
+        "| :-- | --: | --: | --: | --: | --: |",
+        "| rouge1 | 0.7833 | 0.7000 | 0.7181 | [0.5448, 0.8762] | 5 |",
+    ]
+
+
+def test_latex_escapes_what_latex_reads(run, samples):
+    shutil.copy(samples / "system.txt", samples / "my_system_50%.txt")
+
+    text = run("compare", "references.txt", "baseline.txt", "my_system_50%.txt", "--format",
+               "latex")  # fmt: skip
+
+    assert r"my\_system\_50\%.txt" in text
+    assert r"95\% interval" in text
+    assert r"\begin{tabular}{llrrrrrrrr}" in text
+
+
+def test_plain_means(run):
+    found = json.loads(
+        run("score", "predictions.txt", "references.txt", "--noaggregate", "--format", "json")
+    )
+
+    google = rouge_scorer.RougeScorer(["rouge2"])
+    recalls = [
+        google.score(ref, pred)["rouge2"].recall
+        for pred, ref in zip(cli_samples.PREDICTIONS, cli_samples.REFERENCES, strict=True)
+    ]
+    assert found["scores"]["rouge2"]["recall"] == pytest.approx(sum(recalls) / 5)
+    assert "aggregate:none" in found["signature"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["predictions.txt", "references.txt", "more_references.txt"], id="positional"),
+        pytest.param(
+            ["predictions.txt", "--references", "references.txt", "more_references.txt"],
+            id="flag of several",
+        ),
+        pytest.param(
+            ["--predictions", "predictions.txt", "--references", "references.txt",
+             "more_references.txt"], id="flags alone",
+        ),
+        pytest.param(["pairs.jsonl"], id="list column"),
+        pytest.param(
+            ["pairs.csv", "--prediction-column", "answer", "--reference-column", "reference",
+             "--reference-column", "second"], id="two columns of a csv",
+        ),
+        pytest.param(
+            ["predictions.txt", "pairs.tsv", "--reference-column", "reference",
+             "--reference-column", "second"], id="two columns of another file",
+        ),
+    ],
+)  # fmt: skip
+def test_several_references(run, arguments):
+    found = json.loads(run("score", *arguments, "--noaggregate", "--format", "json"))
+
+    google = rouge_scorer.RougeScorer(["rouge1"])
+    best = [
+        google.score_multi([ref, more], pred)["rouge1"].fmeasure
+        for pred, ref, more in zip(
+            cli_samples.PREDICTIONS,
+            cli_samples.REFERENCES,
+            cli_samples.MORE_REFERENCES,
+            strict=True,
+        )
+    ]
+    assert found["scores"]["rouge1"]["fmeasure"] == pytest.approx(sum(best) / 5)
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_scores_of_every_pair(run, samples, monkeypatch, kind):
+    monkeypatch.setattr("evaluate_rouge.cli.pairs.BLOCK", 2)  # written in three parts
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+    types = ["rouge1", "rougeL"]
+
+    text = run("score", "predictions.txt", "references.txt", "--types", *types, "--output",
+               f"scores.{kind}", "--format", "json")  # fmt: skip
+
+    signature = json.loads(text)["signature"]
+    rows = read_rows(samples / f"scores.{kind}", signature)
+    batch = RougeScorer(types).score_batch(cli_samples.REFERENCES, cli_samples.PREDICTIONS)
+    assert [row.pop("row") for row in rows] == [1, 2, 3, 4, 5]
+    assert rows == [
+        {
+            f"{name}_{measure}": value
+            for name, score in scores.items()
+            for measure, value in score._asdict().items()
+        }
+        for scores in batch
+    ]
+    assert list(samples.glob(".*")) == []  # nothing is left beside it
+
+
+def read_rows(path, signature):
+    """Read per-pair scores back, and see that they carry the signature, once."""
+    if path.suffix == ".parquet":
+        from pyarrow import parquet
+
+        table = parquet.read_table(path)
+        assert table.schema.metadata[b"signature"].decode() == signature
+        return table.to_pylist()
+    if path.suffix == ".jsonl":
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+        assert rows[0].pop("signature") == signature
+        return rows
+    rows = list(csv.DictReader(io.StringIO(path.read_text())))
+    assert [row.pop("signature") for row in rows] == [signature, "", "", "", ""]
+    return [{k: int(v) if k == "row" else float(v) for k, v in row.items()} for row in rows]
+
+
+def test_an_output_that_exists_is_replaced_and_keeps_its_mode(run, samples):
+    output = samples / "scores.csv"
+    output.write_text("old")
+    output.chmod(0o640)
+
+    run("score", "predictions.txt", "references.txt", "--output", "scores.csv")
+
+    assert output.read_text().startswith("row,")
+    assert output.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_linked_output_is_written_where_the_link_points(run, samples):
+    (samples / "link.csv").symlink_to("real.csv")
+
+    run("score", "predictions.txt", "references.txt", "--output", "link.csv")
+
+    assert (samples / "link.csv").is_symlink()
+    assert (samples / "real.csv").read_text().startswith("row,")
+
+
+def test_tokenizer_and_beta_reach_the_scorer(run, samples):
+    (samples / "a.txt").write_text("The cat sat\n")
+    (samples / "b.txt").write_text("the cat\n")
+
+    found = json.loads(
+        run("score", "a.txt", "b.txt", "--types", "rouge1", "--tokenizer", "whitespace",
+            "--beta", "2", "--format", "json")
+    )  # fmt: skip
+
+    precision, recall = 1 / 3, 1 / 2  # "The" is not "the"
+    f_2 = 5 * precision * recall / (4 * precision + recall)
+    assert found["scores"]["rouge1"]["fmeasure"]["mid"] == pytest.approx(f_2)
+
+
+def test_choices_are_those_of_the_engine():
+    assert set(options.MULTI_REFERENCE) == set(MODES)
+    assert set(options.DEFINITIONS) == set(DEFINITIONS)
+
+
+@pytest.mark.parametrize("mode", options.MULTI_REFERENCE)
+def test_modes_of_several_references(run, mode):
+    found = json.loads(
+        run("score", "pairs.jsonl", "--multi-reference", mode, "--noaggregate", "--format", "json")
+    )
+
+    refs = list(zip(cli_samples.REFERENCES, cli_samples.MORE_REFERENCES, strict=True))
+    scorer = RougeScorer(METRIC_TYPES, multi_reference=mode)
+    batch = scorer.score_batch(refs, cli_samples.PREDICTIONS)
+    for name in METRIC_TYPES:
+        assert found["scores"][name]["fmeasure"] == pytest.approx(batch[name][:, 2].mean())
+
+
+@pytest.mark.parametrize("definition", options.DEFINITIONS)
+def test_all_types(run, definition):
+    types = ["rouge3", "rougeW", "rougeW1.5", "rougeS*", "rougeSU4"]
+
+    found = json.loads(
+        run("score", "predictions.txt", "references.txt", "--types", *types, "--definition",
+            definition, "--noaggregate", "--format", "json")
+    )  # fmt: skip
+
+    scorer = RougeScorer(types, definition=definition)
+    batch = scorer.score_batch(cli_samples.REFERENCES, cli_samples.PREDICTIONS)
+    for name in types:
+        assert found["scores"][name]["recall"] == pytest.approx(batch[name][:, 1].mean())
+
+
+def test_language(run, samples):
+    (samples / "de.txt").write_text("Die Häuser am Zürichsee\n", encoding="utf-8")
+    (samples / "gold.txt").write_text("Das Haus am Zürichsee\n", encoding="utf-8")
+
+    found = json.loads(
+        run("score", "de.txt", "gold.txt", "--language", "de", "--use-stemmer", "--types", "rouge1",
+            "--format", "json")
+    )  # fmt: skip
+
+    assert found["scores"]["rouge1"]["recall"]["mid"] == 0.75
+    assert "language:de" in found["signature"]
+    signature = ("--check", found["signature"])
+    assert json.loads(run("score", "de.txt", "gold.txt", *signature, "--format", "json")) == found
+
+
+@pytest.mark.parametrize(
+    ("texts", "arguments", "warning"),
+    [
+        pytest.param(
+            ["Ζυρίχη και Αθήνα"], [], "pass --tokenizer unicode to count words", id="letters"
+        ),
+        pytest.param(["A cat."], ["--types", "rougeLsum"], "pass --split-summaries", id="asked"),
+        pytest.param(["A cat. A dog."], [], "pass --split-summaries", id="two sentences"),
+        pytest.param(
+            ["a"], ["--tokenizer", "whitespace", "--use-stemmer"], "--use-stemmer has no effect",
+            id="stemmer",
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("command", [("score", "t.txt", "t.txt"), ("compare", *["t.txt"] * 3)])
+def test_warnings_are_one_line_with_the_remedy(capsys, samples, command, texts, arguments, warning):
+    (samples / "t.txt").write_text(cli_samples.lines_of(texts), encoding="utf-8")
+
+    assert main([*command, *arguments]) == 0
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("evaluate-rouge: warning: ")
+    assert warning in line
+
+
+def test_a_sentence_end_anywhere_is_enough(capsys, samples, monkeypatch):
+    monkeypatch.setattr("evaluate_rouge.cli.pairs.BLOCK", 2)
+    (samples / "t.txt").write_text("A cat. A dog.\n" * 5 + "A cat.<q>A dog.\n")
+
+    main(["score", "t.txt", "t.txt", "--types", "rougeLsum", "--sentence-separator", "<q>"])
+
+    assert capsys.readouterr().err == ""
+
+
+def test_the_global_generator_is_left_alone(run):
+    np.random.seed(3)
+    before = np.random.get_state()[1].tolist()
+
+    run("score", "predictions.txt", "references.txt")
+    run("compare", "references.txt", "baseline.txt", "system.txt")
+
+    assert np.random.get_state()[1].tolist() == before
+
+
+# --- the signature ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param([], id="defaults"),
+        pytest.param(
+            ["--types", "rougeL", "rouge3", "--use-stemmer", "--seed", "7", "--resamples", "50",
+             "--confidence", "0.9", "--beta", "0.5", "--multi-reference", "average"],
+            id="everything else",
+        ),
+        pytest.param(["--noaggregate"], id="plain means"),
+        pytest.param(["--tokenizer", "whitespace"], id="another tokenizer"),
+    ],
+)  # fmt: skip
+def test_check_runs_again_with_the_same_parameters(run, given):
+    first = run("score", "pairs.jsonl", "--format", "json", *given)
+    signature = json.loads(first)["signature"]
+
+    assert run("score", "pairs.jsonl", "--format", "json", "--check", signature) == first
+
+
+def test_check_takes_a_signature_of_the_metric(run):
+    text = run("score", "predictions.txt", "references.txt", "--types", "rouge1", "--format",
+               "json")  # fmt: skip
+    signature = json.loads(text)["signature"].replace("interval:0.95", "interval:none")
+
+    found = json.loads(
+        run("score", "predictions.txt", "references.txt", "--check", signature, "--format", "json")
+    )
+
+    mid = json.loads(text)["scores"]["rouge1"]["fmeasure"]["mid"]
+    assert found["scores"]["rouge1"]["fmeasure"] == mid
+    assert found["signature"] == signature
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        pytest.param("evaluate_rouge:", "evaluate_rouge:0.", "evaluate_rouge 0.", id="version"),
+        pytest.param("null:raise", "null:null", "null null (here: raise)", id="nulls"),
+        pytest.param("seed:42", "seed:none", "without a seed", id="no seed"),
+        pytest.param("evaluate_rouge:", "sacrebleu:", "not a signature", id="not ours"),
+        pytest.param("types:rouge1", "types:rougeX", "rougeX", id="unknown type"),
+        pytest.param(
+            "tokenizer:default", "tokenizer:custom(my.words)", "custom(my.words)", id="tokenizer"
+        ),
+    ],
+)
+def test_check_says_what_cannot_be_met(capsys, old, new, message):
+    main(["score", "predictions.txt", "references.txt", "--format", "json"])
+    signature = json.loads(capsys.readouterr().out)["signature"]
+    assert old in signature
+
+    status = main(
+        ["score", "predictions.txt", "references.txt", "--check", signature.replace(old, new)]
+    )
+
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_check_refuses_flags_that_contradict_it(capsys):
+    main(["score", "predictions.txt", "references.txt", "--format", "json"])
+    signature = json.loads(capsys.readouterr().out)["signature"]
+
+    status = main(
+        ["score", "predictions.txt", "references.txt", "--check", signature, "--seed", "1"]
+    )
+
+    assert status == 2
+    assert "seed is given as 1, but the signature has 42" in capsys.readouterr().err
+
+
+# --- compare ----------------------------------------------------------------------
+
+
+def test_compare_is_significance_on_the_scores(run):
+    found = json.loads(
+        run("compare", "references.txt", "baseline.txt", "system.txt", "more_references.txt",
+            "--types", "rouge1", "rougeL", "--resamples", "500", "--seed", "5", "--format", "json")
+    )  # fmt: skip
+
+    scorer = RougeScorer(["rouge1", "rougeL"])
+    systems = (cli_samples.BASELINE, cli_samples.PREDICTIONS, cli_samples.MORE_REFERENCES)
+    by_system = [scorer.score_batch(cli_samples.REFERENCES, texts) for texts in systems]
+    differences = [
+        batch[name][:, 2] - by_system[0][name][:, 2]
+        for batch in by_system[1:]
+        for name in ("rouge1", "rougeL")
+    ]
+    expected = significance.compare_differences(differences, n_resamples=500, seed=5)
+    by_key = {(row["system"], row["type"]): row for row in found["rows"]}
+    keys = [
+        (system, name)
+        for system in ("system.txt", "more_references.txt")
+        for name in ("rouge1", "rougeL")
+    ]
+    for key, comparison in zip(keys, expected, strict=True):
+        row = by_key[key]
+        assert row["difference"] == comparison.difference
+        assert row["difference_low"] == comparison.low
+        assert row["p_bootstrap_holm"] == comparison.p_bootstrap_holm
+        assert row["p_randomization"] == comparison.p_randomization
+    assert by_key["baseline.txt", "rouge1"]["difference"] is None
+    assert (found["pairs"], found["comparisons"], found["resamples"]) == (5, 4, 500)
+
+
+def test_compare_scores_as_score_does(run):
+    compared = json.loads(
+        run("compare", "references.txt", "baseline.txt", "system.txt", "--format", "json")
+    )
+    scored = json.loads(run("score", "system.txt", "references.txt", "--format", "json"))
+
+    for row in compared["rows"]:
+        if row["system"] == "system.txt":
+            limits = scored["scores"][row["type"]]["fmeasure"]
+            assert (row["low"], row["fmeasure"], row["high"]) == tuple(limits.values())
+    assert compared["signature"] == scored["signature"]
+
+
+def test_compare_says_what_was_fixed(run):
+    text = run("compare", "references.txt", "baseline.txt", "system.txt", "--types", "rouge1")
+
+    assert "5 pairs; differences from baseline.txt; seed 42." in text
+    assert "Paired bootstrap: 10,000 resamples." in text
+    assert "exact: every sign assignment of the pairs that differ" in text
+    assert "One comparison: nothing to correct." in text
+
+
+def test_compare_enumerates_the_case_of_five_pairs(run, samples):
+    (samples / "r.txt").write_text("a b c\nd e\nf g h\ni j\nk l m n\n")
+    (samples / "a.txt").write_text("a b c\nd e\nf g h\ni j\nk l m n\n")
+    (samples / "b.txt").write_text("a x c\nd y\nf g z\ni j\nk q m r\n")
+
+    found = json.loads(
+        run("compare", "r.txt", "b.txt", "a.txt", "--types", "rouge1", "--format", "json")
+    )
+
+    (_, row) = found["rows"]
+    assert (row["p_randomization"], row["exact"]) == (0.125, True)
+    assert row["difference"] == 0.33333333333333337
+
+
+@pytest.mark.parametrize("measure", ["precision", "recall"])
+def test_compare_other_measures(run, measure):
+    found = json.loads(
+        run("compare", "references.txt", "baseline.txt", "system.txt", "--measure", measure,
+            "--types", "rouge1", "--format", "json")
+    )  # fmt: skip
+    scored = json.loads(
+        run("score", "system.txt", "references.txt", "--types", "rouge1", "--format", "json")
+    )
+
+    assert found["rows"][1][measure] == scored["scores"]["rouge1"][measure]["mid"]
+
+
+# --- explain ----------------------------------------------------------------------
+
+
+def test_explain(run):
+    text = run("explain", "--prediction", "the cat ran", "--reference", "the cat sat", "--types",
+               "rouge1", "rouge2")  # fmt: skip
+
+    alignments = RougeScorer(["rouge1", "rouge2"]).explain("the cat sat", "the cat ran")
+    *drawn, signature = text.rstrip("\n").split("\n\n\n")
+    assert drawn == [to_text(alignment) for alignment in alignments.values()]
+    assert signature.startswith("evaluate_rouge:1")
+
+
+def test_explain_with_sentences(run):
+    text = run("explain", "--prediction", "b c <q> a", "--reference", "a <q> b c", "--types",
+               "rougeLsum", "--sentence-separator", "<q>")  # fmt: skip
+
+    assert "recall 1.0000" in text
+
+
+# --- recall -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("1\nthe cat sat on the mat\nthe cat sat\n", "0.5000", id="the exercise"),
+        pytest.param("1\nthe cat sat on the mat\nthe cat sat", "0.5000", id="no last line break"),
+        pytest.param("1\r\nthe cat sat on the mat\r\nthe cat sat\r\n", "0.5000", id="CRLF"),
+        pytest.param("\ufeff1\nthe cat\nthe\n", "0.5000", id="byte order mark"),
+        pytest.param("2\nthe cat sat\nthe cat ran\n", "0.5000", id="bigrams"),
+        pytest.param("4\na b c d\na b c d\n", "1.0000", id="n of 4"),
+        pytest.param("1\nThe cat\nthe cat\n", "0.5000", id="case is kept"),
+        pytest.param("1\ncat, sat\ncat sat\n", "0.5000", id="punctuation is kept"),
+        pytest.param("1\na a b\na\n", "0.3333", id="repeats are clipped"),
+        pytest.param("1\n\nthe cat\n", "0.0000", id="empty reference"),
+        pytest.param("3\nthe cat\nthe cat\n", "0.0000", id="reference shorter than n"),
+        pytest.param("1\nthe cat\n\n", "0.0000", id="empty candidate"),
+        pytest.param("1\na b\na\n\n \n", "0.5000", id="blank lines after"),
+    ],
+)
+def test_recall(run, monkeypatch, text, expected):
+    monkeypatch.setattr(sys, "stdin", cli_samples.stdin_of(text))
+
+    assert run("recall") == expected + "\n"
+
+
+# --- rouge_score's own command line --------------------------------------------------
+
+
+def original_csv(arguments, output, seed):
+    """Run rouge_score's program itself, in a process of its own with a seeded generator."""
+    program = (
+        "import runpy, sys, nltk, numpy\n"
+        "from evaluate_rouge.sentences import split_sentences\n"
+        "nltk.sent_tokenize = split_sentences\n"  # the same model, wherever it is installed
+        f"numpy.random.seed({seed})\n"
+        f"sys.argv = ['rouge', *{arguments!r}, '--output_filename={output}']\n"
+        "runpy.run_module('rouge_score.rouge', run_name='__main__', alter_sys=True)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+FILES = ["--target_filepattern=references.txt", "--prediction_filepattern=predictions.txt"]
+ORIGINAL_CALLS = [
+    pytest.param(FILES, id="defaults"),
+    pytest.param([*FILES, "--noaggregate"], id="every pair"),
+    pytest.param([*FILES, "--aggregate=false", "--use_stemmer=true"], id="values of booleans"),
+    pytest.param(["-target_filepattern", "references.txt", "-prediction_filepattern",
+                  "predictions.txt", "-use_stemmer"], id="single hyphens"),
+    pytest.param([*FILES, "--rouge_types=rougeLsum,rouge2", "--split_summaries"], id="sentences"),
+    pytest.param(["--target_filepattern=*references.txt", "--prediction_filepattern=[ps]*s*.txt"],
+                 id="patterns of two files"),
+    pytest.param([*FILES, "--delimiter= ", "--noaggregate", "--rouge_types=rouge1"],
+                 id="delimiter"),
+    pytest.param([*FILES, "--rouge_types=rouge1, rougeL"], id="types with a space"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", ORIGINAL_CALLS)
+def test_same_csv_as_rouge_score(run, samples, arguments):
+    # As many words in both, and a last line without its end, for the delimiter of the table
+    (samples / "predictions.txt").write_text("the cat ran\nthe dogs were running home\nb")
+    (samples / "references.txt").write_text("The cat sat\nthe dog, ran for home\n")
+    if "--delimiter= " not in arguments:
+        cli_samples.write_samples(samples)
+    original_csv(arguments, "theirs.csv", seed=42)
+
+    for command in ([], ["score"]):
+        (samples / "ours.csv").unlink(missing_ok=True)
+        main([*command, *arguments, "--output_filename=ours.csv"])
+
+        assert (samples / "ours.csv").read_bytes() == (samples / "theirs.csv").read_bytes()
+
+
+def test_same_csv_for_another_seed(run, samples):
+    original_csv(FILES, "theirs.csv", seed=7)
+
+    run(*FILES, "--output_filename=ours.csv", "--seed=7")
+
+    assert (samples / "ours.csv").read_bytes() == (samples / "theirs.csv").read_bytes()
+
+
+def test_same_csv_of_many_real_lines(run, samples):
+    rng = np.random.default_rng(0)
+    words = ["cat", "dog", "runs", "running", "home", "The", "a", "b.", ""]
+    for name in ("predictions.txt", "references.txt"):
+        lengths = rng.integers(0, 12, 400)
+        texts = [" ".join(rng.choice(words, size=length)) for length in lengths]
+        (samples / name).write_text(cli_samples.lines_of(texts))
+    arguments = [*FILES, "--use_stemmer", "--rouge_types=rouge1,rouge2,rougeL,rougeLsum"]
+    original_csv(arguments, "theirs.csv", seed=42)
+
+    run(*arguments, "--output_filename=ours.csv")
+
+    assert (samples / "ours.csv").read_bytes() == (samples / "theirs.csv").read_bytes()
+
+
+def test_flagfile(run, samples):
+    original_csv(FILES, "theirs.csv", seed=42)
+    (samples / "flags.txt").write_text("\n".join(FILES))
+
+    run("--flagfile=flags.txt", "--output_filename=ours.csv")
+
+    assert (samples / "ours.csv").read_bytes() == (samples / "theirs.csv").read_bytes()
+
+
+def test_no_pairs_give_what_they_give_there(capsys, samples):
+    for name in ("predictions.txt", "references.txt"):
+        (samples / name).write_text("")
+    original_csv(FILES, "theirs.csv", seed=42)
+
+    assert main([*FILES, "--output_filename=ours.csv"]) == 0
+    assert main([*FILES, "--noaggregate", "--output_filename=none.csv"]) == 0
+
+    assert (samples / "ours.csv").read_bytes() == (samples / "theirs.csv").read_bytes()
+    assert not (samples / "none.csv").exists()
+    assert "No scores to write" in capsys.readouterr().err
+
+
+def test_a_missing_delimiter_at_the_end_is_told(capsys, samples):
+    (samples / "predictions.txt").write_text("\n".join(cli_samples.PREDICTIONS))
+
+    assert main([*FILES, "--output_filename=ours.csv"]) == 0
+
+    warning = "evaluate-rouge: warning: Expected delimiter at end of file\n"
+    assert capsys.readouterr().err == warning
+
+
+def test_absl_flags_of_other_programs_do_not_clash(run):
+    """rouge_score's module defines the same names in absl's global flags."""
+    runpy.run_module("rouge_score.rouge", run_name="not_main")
+
+    run(*FILES, "--output_filename=ours.csv")
+    run("score", "predictions.txt", "references.txt", "--rouge_types=rouge1")
+
+
+# --- help -------------------------------------------------------------------------
+
+
+def examples():
+    """Every example line of every help text."""
+    for text in (
+        options.MAIN_EXAMPLES,
+        options.SCORE_EXAMPLES,
+        options.COMPARE_EXAMPLES,
+        options.EXPLAIN_EXAMPLES,
+        options.RECALL_EXAMPLES,
+    ):
+        lines = text.replace("\\\n", " ").splitlines()
+        yield from (" ".join(line.split()) for line in lines if line.startswith("  "))
+
+
+@pytest.mark.parametrize("example", [pytest.param(text, id=text) for text in examples()])
+def test_examples_of_the_help_run(samples, example):
+    done = cli_samples.run_shell(example, samples)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", [[], ["score"], ["compare"], ["explain"], ["recall"]])
+def test_help(capsys, command):
+    assert main([*command, "--help"]) == 0
+
+    text = capsys.readouterr().out
+    assert "examples:" in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_version(run):
+    from evaluate_rouge.signature import VERSION
+
+    assert run("--version") == f"evaluate-rouge {VERSION}\n"
+
+
+def test_verbose_says_what_is_read(capsys):
+    main(["score", "pairs.csv", "--prediction-column", "answer", "-v"])
+
+    assert capsys.readouterr().err.splitlines() == [
+        "evaluate-rouge: reading pairs.csv as csv",
+        'evaluate-rouge: pairs.csv: predictions from column "answer"',
+        'evaluate-rouge: pairs.csv: references from column "reference"',
+    ]

@@ -1,0 +1,384 @@
+"""Whatever goes wrong: one line on stderr that says where, the right status, no traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import cli_samples
+import pytest
+from evaluate_rouge.cli import main, outputs
+from evaluate_rouge.cli.problems import DataError
+
+USAGE, DATA = 2, 1
+
+
+@pytest.fixture(autouse=True)
+def samples(tmp_path, monkeypatch):
+    """A folder of sample files, which every test runs in."""
+    cli_samples.write_samples(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def fail(capsys, samples):
+    """Run a command that must fail: its status and the one line on stderr."""
+
+    def fail(*arguments: str) -> tuple[int, str]:
+        before = {path: path.read_bytes() for path in samples.iterdir() if path.is_file()}
+        failed = status_and_line(main(arguments), capsys)
+        after = {path: path.read_bytes() for path in samples.iterdir() if path.is_file()}
+        assert after == before  # nothing half-written, nothing lost
+        return failed
+
+    return fail
+
+
+def status_and_line(status, capsys):
+    """See that a failure is told in one line, and give it without the program's name."""
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert printed.err.startswith("evaluate-rouge: ")
+    assert "Traceback" not in printed.err
+    return status, printed.err.removeprefix("evaluate-rouge: ").rstrip("\n")
+
+
+FILES = ("predictions.txt", "references.txt")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param([], "the following arguments are required: COMMAND", id="nothing"),
+        pytest.param(["scores"], "invalid choice: 'scores'", id="unknown command"),
+        pytest.param(["score"], "no files: give PREDICTIONS REFERENCES", id="no files"),
+        pytest.param(["score", "predictions.txt"], "no references", id="one text file"),
+        pytest.param(["score", *FILES, "--what"], "unrecognized arguments: --what", id="flag"),
+        pytest.param(["score", *FILES, "--format", "xml"], "invalid choice: 'xml'", id="format"),
+        pytest.param(["score", *FILES, "--types", "rougeX"], "'rougeX'", id="unknown type"),
+        pytest.param(["score", *FILES, "--types", "rouge0"], "positive n", id="rouge0"),
+        pytest.param(["score", *FILES, "--types", ","], "names no type", id="no type"),
+        pytest.param(
+            ["score", "--types", "rouge1", *FILES], "name files before --types", id="files eaten"
+        ),
+        pytest.param(["score", *FILES, "--seed", "x"], "--seed=x", id="seed"),
+        pytest.param(["score", *FILES, "--seed", "-1"], "non-negative", id="negative seed"),
+        pytest.param(["score", *FILES, "--beta", "-1"], "non-negative", id="negative beta"),
+        pytest.param(["score", *FILES, "--tokenizer", "x"], "value should be one of", id="enum"),
+        pytest.param(["score", *FILES, "--resamples", "0"], "--resamples is 0", id="resamples"),
+        pytest.param(["score", *FILES, "--confidence", "95"], "--confidence is 95", id="percent"),
+        pytest.param(["score", *FILES, "--output", "a.txt"], "must end in .csv", id="ending"),
+        pytest.param(
+            ["score", "pairs.csv", "--prediction-column", "answer", "--output", "pairs.csv"],
+            "pairs.csv is also read", id="output over input",
+        ),
+        pytest.param(["score", "-", "-"], "read only once", id="stdin twice"),
+        pytest.param(["score", *FILES, "--check", "x"], "not a signature", id="no signature"),
+        pytest.param(["score", "a.json"], ".json is not read", id="json"),
+        pytest.param(["compare", "references.txt"], "0 system given", id="no system"),
+        pytest.param(["compare", *FILES], "1 system given", id="one system"),
+        pytest.param(["explain", "--prediction", "a"], "required: --reference", id="no reference"),
+        pytest.param(
+            ["--target_filepattern=a", "--output_filename=b"],
+            "--prediction_filepattern is missing", id="rouge_score without predictions",
+        ),
+        pytest.param(["--target_filepattern=a", "--what"], "'what'", id="rouge_score, flag"),
+        pytest.param(["--target_filepattern=a", "b"], "too many arguments: 'b'", id="and a file"),
+    ],
+)  # fmt: skip
+def test_wrong_usage(fail, arguments, message):
+    status, line = fail(*arguments)
+
+    assert status == USAGE
+    assert message in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(["score", "predictions.txt", "no.txt"], "no.txt: no such file", id="missing"),
+        pytest.param(["score", "predictions.txt", "."], ".: is a directory", id="directory"),
+        pytest.param(["score", "binary", "references.txt"], "binary:1:2: a null", id="binary"),
+        pytest.param(["score", "latin.txt", FILES[1]], "latin.txt:2:3: not UTF-8", id="latin-1"),
+        pytest.param(
+            ["score", "pairs.csv"], 'columns are "answer", "reference", "second"', id="usual names"
+        ),
+        pytest.param(
+            ["score", "pairs.csv", "--prediction-column", "ans"],
+            'pairs.csv:1: no column "ans"; the columns are "answer", "reference", "second"',
+            id="missing column",
+        ),
+        pytest.param(
+            ["score", "predictions.txt", "short.txt"],
+            "predictions.txt has 5, short.txt has 2", id="unequal numbers",
+        ),
+        pytest.param(
+            ["compare", "references.txt", "baseline.txt", "short.txt"],
+            "references.txt has 5, baseline.txt has 5, short.txt has 2", id="unequal systems",
+        ),
+        pytest.param(["score", "empty.txt", "empty.txt"], "empty.txt: no pairs", id="no pairs"),
+        pytest.param(
+            ["compare", "empty.txt", "empty.txt", "empty.txt"], "no pairs", id="none to compare"
+        ),
+        pytest.param(
+            ["score", *FILES, "--output", "no/scores.csv"], "no/scores.csv: no such file",
+            id="output in no folder",
+        ),
+        pytest.param(
+            ["score", *FILES, "--output", "folder.csv"], "folder.csv: is a directory",
+            id="output is a folder",
+        ),
+        pytest.param(
+            ["score", *FILES, "--output", "/dev/full"], "/dev/full: no space left", id="full disk"
+        ),
+        pytest.param(
+            ["score", "predictions.txt", "short.txt", "--output", "old.csv"], "short.txt has 2",
+            id="an old output survives",
+        ),
+        pytest.param(
+            ["--target_filepattern=no*", "--prediction_filepattern=p*.txt", "--output_filename=b"],
+            "0 target files match no* and 1 prediction files match p*.txt", id="patterns",
+        ),
+        pytest.param(
+            ["--target_filepattern=short.txt", "--prediction_filepattern=predictions.txt",
+             "--output_filename=b"], "short.txt has 2, predictions.txt has 5", id="rouge_score",
+        ),
+        pytest.param(
+            ["--target_filepattern=references.txt", "--prediction_filepattern=predictions.txt",
+             "--output_filename=/dev/full"], "/dev/full: no space left", id="rouge_score, full",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_data(fail, samples, arguments, message):
+    if "/dev/full" in message and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    (samples / "short.txt").write_text("a\nb\n")
+    (samples / "empty.txt").write_text("")
+    (samples / "old.csv").write_text("old")
+    (samples / "folder.csv").mkdir()
+    (samples / "binary").write_bytes(b"a\0b")
+    (samples / "latin.txt").write_bytes("a\nab\xe4\n".encode("latin-1"))
+
+    status, line = fail(*arguments)
+
+    assert status == DATA
+    assert message in line
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("5\na\nb\n", "1:1: n is '5'; a whole number from 1 to 4", id="n of 5"),
+        pytest.param("0\na\nb\n", "n is '0'; a whole number from 1 to 4", id="n of 0"),
+        pytest.param("-1\na\nb\n", "from 1 to 4", id="negative"),
+        pytest.param("1.0\na\nb\n", "from 1 to 4", id="no whole number"),
+        pytest.param("one\na\nb\n", "n is 'one'", id="no number"),
+        pytest.param("\u0662\na\nb\n", "from 1 to 4", id="a digit of another script"),
+        pytest.param("", "1:1: n is missing", id="nothing"),
+        pytest.param("1\n", "2:1: the reference is missing", id="one line"),
+        pytest.param("1\na\n", "3:1: the candidate is missing", id="two lines"),
+        pytest.param("1\na\nb\nc\n", "4:1: one line too many", id="four lines"),
+        pytest.param(b"1\na\n\xff\n", "3:1: not UTF-8", id="no UTF-8"),
+    ],
+)
+def test_recall_of_what_is_no_exercise(fail, monkeypatch, text, message):
+    monkeypatch.setattr(sys, "stdin", cli_samples.stdin_of(text))
+
+    status, line = fail("recall")
+
+    assert status == DATA
+    assert line.startswith("standard input:")
+    assert message in line
+
+
+def test_messages_stay_on_one_line(fail):
+    name = "no\nsuch\x1b[31mfile"
+
+    _, line = fail("score", name, "references.txt")
+
+    assert "no such\ufffd[31mfile: no such file" in line
+
+
+# --- users without rights ---------------------------------------------------------
+
+
+@pytest.fixture
+def as_nobody(capsys, monkeypatch):
+    """Run a command that must fail as a user who may not read or write everything."""
+    if os.name != "posix":
+        pytest.skip("needs users as POSIX has them")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        cli_samples.write_samples(Path(folder))
+        monkeypatch.chdir(folder)
+        main(["score", *FILES])  # imports all that this user may not be able to read
+        capsys.readouterr()
+
+        def as_nobody(*arguments: str) -> tuple[int, str]:
+            user = os.geteuid()
+            if user == 0:
+                os.seteuid(65534)
+            try:
+                return status_and_line(main(arguments), capsys)
+            finally:
+                os.seteuid(user)
+
+        yield as_nobody
+        monkeypatch.undo()
+
+
+def test_an_unreadable_file(as_nobody):
+    Path("references.txt").chmod(0)
+
+    assert as_nobody("score", *FILES) == (DATA, "references.txt: permission denied")
+
+
+def test_an_output_in_a_folder_that_is_read_only(as_nobody):
+    Path("closed").mkdir(mode=0o555)
+
+    status, line = as_nobody("score", *FILES, "--output", "closed/scores.csv")
+
+    assert (status, line) == (DATA, "closed/scores.csv: permission denied")
+
+
+def test_an_output_that_is_read_only(as_nobody):
+    """A rename would replace it although nobody may write to it."""
+    Path("open").mkdir()
+    Path("open").chmod(0o777)
+    output = Path("open", "scores.csv")
+    output.write_text("old")
+    output.chmod(0o444)
+
+    status, line = as_nobody("score", *FILES, "--output", "open/scores.csv")
+
+    assert (status, line) == (DATA, "open/scores.csv: permission denied")
+    assert output.read_text() == "old"
+
+
+# --- outputs ----------------------------------------------------------------------
+
+
+def test_an_output_that_another_program_has_locked(fail, samples):
+    fcntl = pytest.importorskip("fcntl")
+    output = samples / "scores.csv"
+    output.write_text("old")
+
+    with output.open("a") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        status, line = fail("score", *FILES, "--output", "scores.csv")
+
+    assert status == DATA
+    assert "scores.csv: locked by another program" in line
+
+
+def test_a_full_disk_leaves_the_old_output(samples, monkeypatch):
+    """The disk fills up while the new file is written aside."""
+    output = samples / "scores.csv"
+    output.write_text("old")
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+
+    with pytest.raises(DataError, match="no space left"), outputs.aside(str(output)) as file:
+        file.write("new")
+
+    assert output.read_text() == "old"
+    assert sorted(path.name for path in samples.glob("*scores*")) == ["scores.csv"]
+
+
+@pytest.mark.parametrize(
+    "command", [("score", *FILES), ("compare", "references.txt", "baseline.txt", "system.txt")]
+)
+def test_standard_output_that_is_full(samples, command):
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "evaluate_rouge", *command],
+            cwd=samples,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    assert done.returncode == DATA
+    assert done.stderr == "evaluate-rouge: standard output: no space left on device\n"
+
+
+def test_a_reader_that_goes_away_is_no_error(samples):
+    done = cli_samples.run_shell(
+        "evaluate-rouge score predictions.txt references.txt | true", samples
+    )
+
+    assert done.stderr == ""
+    assert done.returncode in (0, 141)
+
+
+def test_a_terminal_without_unicode(samples):
+    (samples / "Dvořák.txt").write_bytes((samples / "system.txt").read_bytes())
+
+    done = cli_samples.run_program(
+        "compare", "references.txt", "baseline.txt", "Dvořák.txt", folder=samples,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Dvo??k.txt" in done.stdout
+
+
+def test_a_real_process_reports_as_main_does(samples):
+    done = cli_samples.run_program("score", "predictions.txt", "no.txt", folder=samples)
+
+    assert (done.returncode, done.stdout) == (DATA, "")
+    assert done.stderr == "evaluate-rouge: no.txt: no such file or directory\n"
+
+
+# --- interruption -----------------------------------------------------------------
+
+
+def interrupt(process, seconds):
+    import signal
+
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    return process.communicate(timeout=60)
+
+
+def test_ctrl_c_leaves_nothing_half_written(samples):
+    """Input comes through a pipe that stays open, so that the run is caught in the middle."""
+    if os.name != "posix":
+        pytest.skip("SIGINT is sent as POSIX has it")
+    (samples / "references.txt").write_text("the cat sat on the mat\n" * 200_000)
+    output = samples / "scores.csv"
+    output.write_text("old")
+    with subprocess.Popen(
+        [sys.executable, "-m", "evaluate_rouge", "score", "-", "references.txt", "--output",
+         "scores.csv"],
+        cwd=samples, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        process.stdin.write(b"the cat sat\n" * 190_000)
+        process.stdin.flush()
+        wait_for(lambda: any(path.stat().st_size for path in samples.glob(".scores.csv.*.partial")))
+        printed, errors = interrupt(process, seconds=0.1)
+
+    assert process.returncode == 130
+    assert printed == b""
+    assert errors == b"evaluate-rouge: interrupted\n"
+    assert output.read_text() == "old"
+    assert sorted(path.name for path in samples.glob("*scores*")) == ["scores.csv"]
+
+
+def wait_for(happens, seconds=60.0):
+    deadline = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)

@@ -1,0 +1,203 @@
+"""What a person at a terminal sees, through a real pseudo-terminal, and what a long run costs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import cli_samples
+import pytest
+from evaluate_rouge.cli import terminal
+
+ESCAPE = "\x1b["
+
+
+@pytest.fixture(autouse=True)
+def samples(tmp_path, monkeypatch):
+    """A folder of sample files, which every test runs in."""
+    cli_samples.write_samples(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def at_terminal(*arguments, to_terminal, folder, environment=None):
+    """Run the command with stdout or stderr on a terminal: its status and what the terminal got."""
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, to_terminal: slave}
+    with subprocess.Popen(
+        [sys.executable, "-m", "evaluate_rouge", *arguments],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        env={**cli_samples.plain_environment(), "TERM": "xterm", **(environment or {})},
+        **streams,
+    ) as process:
+        os.close(slave)
+        received = drain(master)
+        status = process.wait(timeout=60)
+    os.close(master)
+    return status, received.replace("\r\n", "\n")
+
+
+def drain(master, seconds=120.0):
+    """Read a terminal until its other end is closed."""
+    deadline = time.monotonic() + seconds
+    pieces = []
+    while time.monotonic() < deadline:
+        ready, _, _ = select.select([master], [], [], 0.5)
+        if not ready:
+            continue
+        try:
+            piece = os.read(master, 1 << 16)
+        except OSError:  # Linux says so when nobody holds the other end
+            break
+        if not piece:
+            break
+        pieces.append(piece)
+    return b"".join(pieces).decode()
+
+
+SCORE = ("score", "predictions.txt", "references.txt")
+
+
+def test_a_table_is_coloured_at_a_terminal(samples):
+    status, text = at_terminal(*SCORE, to_terminal="stdout", folder=samples)
+
+    assert status == 0
+    assert text.startswith("\x1b[1mtype ")
+    plain = re.sub(r"\x1b\[\d*m", "", text)
+    assert plain == cli_samples.run_program(*SCORE, folder=samples).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        pytest.param([], {"NO_COLOR": "1"}, id="NO_COLOR"),
+        pytest.param([], {"TERM": "dumb"}, id="dumb terminal"),
+        pytest.param(["--format", "csv"], {}, id="csv"),
+        pytest.param(["--format", "json"], {}, id="json"),
+        pytest.param(["--format", "latex"], {}, id="latex"),
+    ],
+)
+def test_no_colour(samples, arguments, environment):
+    status, text = at_terminal(
+        *SCORE, *arguments, to_terminal="stdout", folder=samples, environment=environment
+    )
+
+    assert status == 0
+    assert ESCAPE not in text
+
+
+def test_an_empty_no_color_is_none(samples):
+    _, text = at_terminal(
+        *SCORE, to_terminal="stdout", folder=samples, environment={"NO_COLOR": ""}
+    )
+
+    assert ESCAPE in text
+
+
+def test_no_colour_in_a_pipe(samples):
+    done = cli_samples.run_program(*SCORE, folder=samples)
+
+    assert ESCAPE not in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.fixture
+def long_input(samples):
+    """Pairs that take longer to score than the bar waits."""
+    with (samples / "p.txt").open("w") as pred, (samples / "r.txt").open("w") as ref:
+        for k in range(40_000):
+            pred.write(f"the cat number {k} sat on the mat and slept\n" * 5)
+            ref.write(f"a dog number {k} lay under the old mat\n" * 5)
+    return samples
+
+
+def test_a_bar_on_long_input_at_a_terminal(long_input):
+    status, text = at_terminal(
+        "score", "p.txt", "r.txt", "--noaggregate", to_terminal="stderr", folder=long_input
+    )
+
+    assert status == 0
+    assert re.search(r"\[#+\.*\] +\d+%  [\d,]+ pairs", text)
+    assert "200,000 pairs; aggregating rougeL" in text
+    assert text.endswith(terminal.ERASE_LINE)
+
+
+def test_no_bar_in_a_pipe(long_input):
+    done = cli_samples.run_program("score", "p.txt", "r.txt", "--noaggregate", folder=long_input)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_bar_on_short_input(samples):
+    status, text = at_terminal(*SCORE, to_terminal="stderr", folder=samples)
+
+    assert (status, text) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("n_read", "n_bytes", "drawn"),
+    [
+        pytest.param(0, 100, "[" + "." * 30 + "]   0%  8,192 pairs", id="start"),
+        pytest.param(50, 100, "[" + "#" * 15 + "." * 15 + "]  50%  8,192 pairs", id="half"),
+        pytest.param(100, 100, "[" + "#" * 30 + "] 100%  8,192 pairs", id="end"),
+        pytest.param(120, 100, "[" + "#" * 30 + "] 100%  8,192 pairs", id="a file that grows"),
+        pytest.param(50, None, "8,192 pairs", id="a pipe"),
+    ],
+)
+def test_bar(n_read, n_bytes, drawn):
+    assert terminal.bar(n_read, n_bytes, 8192) == drawn
+
+
+# --- long runs --------------------------------------------------------------------
+
+
+def peak_memory(*arguments, folder):
+    """Run the command and give what it printed and the most memory it held, in MiB."""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("the peak of memory is read from /proc")
+    program = (
+        "import sys\n"
+        "from evaluate_rouge.cli import main\n"
+        "status = main(sys.argv[1:])\n"
+        "lines = open('/proc/self/status').read().splitlines()\n"
+        "print(*[l.split()[1] for l in lines if 'VmHWM' in l], file=sys.stderr)\n"
+        "sys.exit(status)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout, int(done.stderr) / 1024
+
+
+def write_many(folder, n_pairs):
+    with (folder / "p.txt").open("w") as pred, (folder / "r.txt").open("w") as ref:
+        for k in range(n_pairs):
+            pred.write(f"the cat {k % 997} sat on the mat and slept\n")
+            ref.write(f"a dog {k % 991} lay under the old mat all day\n")
+
+
+@pytest.mark.slow
+def test_memory_is_bounded_by_the_scores_of_one_type(samples):
+    """Ten times the pairs cost the scores of one type more: 24 bytes a pair, held twice."""
+    arguments = ("score", "p.txt", "r.txt", "--noaggregate", "--format", "json")
+    write_many(samples, 100_000)
+    _, few = peak_memory(*arguments, folder=samples)
+    write_many(samples, 1_000_000)
+
+    text, many = peak_memory(*arguments, folder=samples)
+
+    assert json.loads(text)["pairs"] == 1_000_000
+    # Four types spool 24 MB each; the texts alone are 80 MB.
+    assert many - few < 150

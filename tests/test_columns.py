@@ -1,0 +1,457 @@
+"""Columns of text in, one struct column out: in any layout, the scores are those of the pair."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pa = pytest.importorskip("pyarrow", reason="columns need pyarrow")
+
+from evaluate_rouge import RougeScorer, columns  # noqa: E402
+
+
+def prf(precision, recall, fmeasure):
+    return {"precision": precision, "recall": recall, "fmeasure": fmeasure}
+
+
+def same(score):
+    return prf(score, score, score)
+
+
+# A published description of the expression, example by example: type, stemmer, prediction,
+# target, output.
+EXAMPLES = [
+    pytest.param("rouge1", None, "你好", "你好", same(0.0), id="1 no tokens, though identical"),
+    pytest.param("rouge1", None, "cat你好dog", "cat dog", same(1.0), id="1 others separate"),
+    pytest.param("rouge1", None, "CAT 42", "cat 42", same(1.0), id="1 lowercased"),
+    pytest.param("rouge1", None, "", "", same(0.0), id="1 empty"),
+    pytest.param("rouge2", None, "the cat sat", "the cat slept", same(0.5), id="2 pairs of words"),
+    pytest.param("rouge1", None, "the cat sat", "the cat sat", same(1.0), id="3 identical"),
+    pytest.param("rouge_l", None, "cat sat", "sat cat", same(0.5), id="4 same order"),
+    pytest.param(
+        "rouge_lsum",
+        None,
+        "cat sat.\ndog ran.",
+        "dog ran.\ncat sat.",
+        same(1.0),
+        id="5 newlines separate sentences",
+    ),
+    pytest.param(
+        "rouge_lsum",
+        None,
+        "cat sat. dog ran.",
+        "dog ran. cat sat.",
+        same(0.5),
+        id="5 punctuation does not",
+    ),
+    pytest.param(
+        "rouge1",
+        None,
+        "the cat sat",
+        "the cat slept",
+        same(0.6666666666666666),
+        id="6 single words",
+    ),
+    pytest.param("rouge1", True, "cars", "car", same(1.0), id="7 stemmed"),
+    pytest.param(
+        "rouge_lsum_sentences",
+        None,
+        "The dog ran. The cat sat.",
+        "The cat sat. The dog ran.",
+        same(1.0),
+        id="8 detected sentences",
+    ),
+    pytest.param(
+        "rouge_lsum_sentences",
+        None,
+        "Cat sat. Dog ran.",
+        "Dog ran. Cat sat.",
+        same(1.0),
+        id="8 detected short sentences",
+    ),
+    pytest.param(
+        "rouge3", None, "the cat sat down", "the cat sat still", same(0.5), id="9 three words"
+    ),
+    pytest.param("rouge3", None, "the cat", "the cat", same(0.0), id="9 too short"),
+    pytest.param("rouge1", None, None, "target", None, id="10 null prediction"),
+    pytest.param("rouge1", None, "prediction", None, None, id="10 null target"),
+    pytest.param("rouge1", None, None, None, None, id="10 both null"),
+]
+
+
+@pytest.mark.parametrize(("rouge_type", "use_stemmer", "prediction", "target", "output"), EXAMPLES)
+def test_examples(rouge_type, use_stemmer, prediction, target, output):
+    scored = columns.rouge_score([prediction], [target], rouge_type, use_stemmer)
+
+    assert scored.to_pylist() == [output]
+
+
+def test_type_of_the_result():
+    scored = columns.rouge_score(["a"], ["b"])
+
+    assert scored.type == pa.struct(
+        [("precision", pa.float64()), ("recall", pa.float64()), ("fmeasure", pa.float64())]
+    )
+    assert isinstance(scored, pa.StructArray)
+
+
+PREDICTIONS = ["the cat", None, "", "ab", "cd\nthe cat sat", "İstanbul K", "the the the", "x", None]
+TARGETS = ["the cat sat", "a", "", "abcd", "the cat\ncd", "i stanbul k", None, "", None]
+
+
+def pair_by_pair(predictions, targets, rouge_type, **options):
+    scorer = RougeScorer([rouge_type], **options)
+    return [
+        None if None in pair else scorer.score(pair[1], pair[0])[rouge_type]._asdict()
+        for pair in zip(predictions, targets, strict=True)
+    ]
+
+
+def encoded(texts):
+    return [None if text is None else text.encode() for text in texts]
+
+
+def dictionary_with_a_null_value(texts):
+    """Nulls both in the indices and in the dictionary, as filters and joins leave them."""
+    values = [*dict.fromkeys(text for text in texts if text is not None), None]
+    first_null = texts.index(None)
+    indices = [None if row == first_null else values.index(text) for row, text in enumerate(texts)]
+    return pa.DictionaryArray.from_arrays(pa.array(indices, pa.int16()), pa.array(values))
+
+
+def sliced(texts):
+    """A view that starts in the middle of a byte of the validity bitmap, with texts around it."""
+    padded = ["before", None, "the cat"] * 5 + texts + ["after", None]
+    return pa.array(padded).slice(15, len(texts))
+
+
+def with_text_under_nulls(texts):
+    """Arrow allows any bytes under a null; they belong to nobody."""
+    visible = pa.array(
+        [text if text is not None else "ghost the cat" for text in texts], pa.string()
+    )
+    validity = pa.array([text is not None for text in texts], pa.bool_()).buffers()[1]
+    return pa.StringArray.from_buffers(
+        len(texts), visible.buffers()[1], visible.buffers()[2], validity
+    )
+
+
+def chunked(texts):
+    return pa.chunked_array([texts[:1], [], texts[1:6], texts[6:]], type=pa.string())
+
+
+LAYOUTS = {
+    "list": list,
+    "tuple": tuple,
+    "numpy objects": lambda texts: np.array(texts, dtype=object),
+    "string": pa.array,
+    "large_string": lambda texts: pa.array(texts, pa.large_string()),
+    "string_view": lambda texts: pa.array(texts, pa.string_view()),
+    "binary": lambda texts: pa.array(encoded(texts), pa.binary()),
+    "large_binary": lambda texts: pa.array(encoded(texts), pa.large_binary()),
+    "binary_view": lambda texts: pa.array(encoded(texts), pa.binary_view()),
+    "dictionary": lambda texts: pa.array(texts).dictionary_encode(),
+    "dictionary of large_string": lambda texts: pa.array(
+        texts, pa.large_string()
+    ).dictionary_encode(),
+    "dictionary with a null value": dictionary_with_a_null_value,
+    "chunked": chunked,
+    "chunked dictionary": lambda texts: chunked(texts).dictionary_encode(),
+    "sliced": sliced,
+    "sliced large_string": lambda texts: sliced(texts).cast(pa.large_string()),
+    "sliced dictionary": lambda texts: (
+        pa.array(["other", None, *texts]).dictionary_encode().slice(2)
+    ),
+    "chunk slices": lambda texts: pa.chunked_array([["x"], [None, *texts]]).slice(2),
+    "text under nulls": with_text_under_nulls,
+}
+
+
+@pytest.mark.parametrize("prediction_layout", LAYOUTS.values(), ids=LAYOUTS.keys())
+@pytest.mark.parametrize("target_layout", [pa.array, chunked, sliced])
+def test_layouts(prediction_layout, target_layout):
+    scored = columns.rouge_score(prediction_layout(PREDICTIONS), target_layout(TARGETS), "rougeL")
+
+    assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rougeL")
+
+
+@pytest.mark.parametrize(
+    "layout", [layout for name, layout in LAYOUTS.items() if "null value" not in name]
+)
+@pytest.mark.parametrize("texts", [[], ["", "", ""], ["a\n", "\na", "\n"], ["ab", "cd", "ab cd"]])
+def test_layouts_of_edge_texts(layout, texts):
+    scored = columns.rouge_score(layout(texts), layout(texts[::-1]), "rougeLsum")
+
+    assert scored.to_pylist() == pair_by_pair(texts, texts[::-1], "rougeLsum")
+
+
+@pytest.mark.parametrize(
+    "nulls",
+    [
+        pytest.param([None, None], id="list"),
+        pytest.param(pa.nulls(2), id="null type"),
+        pytest.param(pa.nulls(2, pa.string()), id="string"),
+        pytest.param(pa.nulls(2, pa.string_view()), id="string_view"),
+        pytest.param(pa.nulls(3, pa.large_string())[1:], id="sliced"),
+        pytest.param(pa.nulls(2, pa.dictionary(pa.int8(), pa.string())), id="dictionary"),
+    ],
+)
+def test_all_null(nulls):
+    assert columns.rouge_score(nulls, ["a", "b"]).to_pylist() == [None, None]
+    assert columns.rouge_score(["a", "b"], nulls).to_pylist() == [None, None]
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        pytest.param([], id="list"),
+        pytest.param(pa.array([], pa.string()), id="string"),
+        pytest.param(pa.array(["a"])[1:], id="sliced"),
+        pytest.param(pa.chunked_array([], pa.string()), id="no chunks"),
+        pytest.param(pa.chunked_array([[], []], pa.string()), id="empty chunks"),
+    ],
+)
+def test_empty(empty):
+    scored = columns.rouge_score(empty, empty)
+
+    assert scored.to_pylist() == []
+    assert scored.type == columns.rouge_score(["a"], ["a"]).type
+
+
+few_words = st.lists(st.sampled_from(["the", "cat", "Cats", "ran", "\n", ".", "42"]), max_size=8)
+plain_texts = few_words.map(" ".join)
+nasty_texts = st.text(alphabet="aZ0 \n\tİ\u212a\u017fé你👍\u0301\x00", max_size=12)
+optional_texts = st.none() | plain_texts | nasty_texts
+
+
+@given(
+    st.lists(st.tuples(optional_texts, optional_texts), max_size=12),
+    st.integers(min_value=0, max_value=12),
+    st.integers(min_value=0, max_value=12),
+    st.sampled_from([pa.string(), pa.large_string(), pa.string_view()]),
+    st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer):
+    """Cut into chunks at one place and sliced at another, on one side only."""
+    predictions = pa.array([pred for pred, _ in pairs], layout)
+    targets = pa.array([ref for _, ref in pairs], pa.string())
+    chunks = pa.chunked_array([predictions[:cut], predictions[cut:]], layout)
+    kept = pairs[start:]
+
+    for rouge_type in ("rouge1", "rougeLsum"):
+        scored = columns.rouge_score(
+            chunks.slice(start), targets[start:], rouge_type, use_stemmer
+        ).to_pylist()
+
+        expected = pair_by_pair(
+            [pred for pred, _ in kept],
+            [ref for _, ref in kept],
+            rouge_type,
+            use_stemmer=use_stemmer,
+        )
+        assert scored == expected
+
+
+def test_many_rows_are_scored_in_parts():
+    """More text than one part holds: parts join up, nulls stay in their places."""
+    predictions = [f"word{row} the cat" if row % 7 else None for row in range(60_000)]
+    targets = [f"word{row // 2 * 2} the cat" for row in range(60_000)]
+
+    scored = columns.rouge_score(predictions, targets)
+
+    fmeasures = scored.field("fmeasure").to_pylist()
+    expected = [None if row % 7 == 0 else (1.0 if row % 2 == 0 else 2 / 3) for row in range(60_000)]
+    assert [None if row % 7 == 0 else value for row, value in enumerate(fmeasures)] == expected
+    assert scored.null_count == expected.count(None)
+
+
+@pytest.mark.parametrize(
+    ("prediction", "target", "max_tokens", "is_null"),
+    [
+        pytest.param("a b c", "a", 3, False, id="prediction just fits"),
+        pytest.param("a b c", "a", 2, True, id="prediction too long"),
+        pytest.param("a", "a b c", 3, False, id="target just fits"),
+        pytest.param("a", "a b c", 2, True, id="target too long"),
+        pytest.param("...!?", "你好", 0, False, id="no tokens"),
+        pytest.param("a", "", 0, True, id="one token is too many"),
+        pytest.param("a\nb c", "a", 2, True, id="tokens of all sentences count"),
+        pytest.param(None, "a", 1, True, id="null"),
+    ],
+)
+@pytest.mark.parametrize("rouge_type", ["rouge1", "rougeLsum", "rouge_lsum_sentences"])
+def test_max_tokens(prediction, target, max_tokens, is_null, rouge_type):
+    scored = columns.rouge_score(
+        ["x", prediction, "x y z w"], ["x", target, "x"], rouge_type, max_tokens=max_tokens
+    )
+
+    plain = columns.rouge_score([prediction], [target], rouge_type)
+    assert scored[1].as_py() == (None if is_null else plain[0].as_py())
+    assert scored[2].is_valid == (max_tokens >= 4)
+
+
+def test_many_types_in_one_pass():
+    types = ["rouge2", "rouge_l", "rougeLsum", "rouge_lsum_sentences"]
+
+    scored = columns.rouge_scores(PREDICTIONS, TARGETS, types, use_stemmer=True)
+
+    assert [field.name for field in scored.type] == types
+    for name in types:
+        alone = columns.rouge_score(PREDICTIONS, TARGETS, name, use_stemmer=True)
+        together = scored.field(name)
+        assert together.type == alone.type
+        assert together.to_pylist() == alone.to_pylist()
+    assert [score is None for score in scored.to_pylist()] == [
+        None in pair for pair in zip(PREDICTIONS, TARGETS, strict=True)
+    ]
+
+
+def test_table():
+    table = pa.table({"id": range(9), "answer": PREDICTIONS, "gold": chunked(TARGETS)})
+
+    scored = columns.add_rouge_scores(table, "answer", "gold", ["rouge1", "rougeL"])
+
+    assert scored.column_names == ["id", "answer", "gold", "rouge1", "rougeL"]
+    for name in ("rouge1", "rougeL"):
+        expected = pair_by_pair(PREDICTIONS, TARGETS, name)
+        assert scored[name].to_pylist() == expected
+    assert scored["id"].to_pylist() == list(range(9))
+
+
+@pytest.mark.parametrize("tokenizer", ["unicode", "character", "whitespace"])
+def test_named_tokenizers(tokenizer):
+    scored = columns.rouge_score(PREDICTIONS, TARGETS, "rouge1", tokenizer=tokenizer)
+
+    assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rouge1", tokenizer=tokenizer)
+
+
+def test_language():
+    scored = columns.rouge_score(["кот спит", None], ["кот бежит", "a"], language="ru")
+
+    assert scored.to_pylist() == [same(0.5), None]
+
+
+def split_at_spaces(text):
+    return text.split(" ")
+
+
+def test_custom_tokenizer():
+    scored = columns.rouge_score(["a-b c", None], ["c a-b d", "x"], tokenizer=split_at_spaces)
+
+    assert scored.to_pylist() == [prf(1.0, 2 / 3, 0.8), None]
+
+
+def test_polars_series():
+    pl = pytest.importorskip("polars", reason="Polars is not installed")
+
+    for kind in (pl.String, pl.Categorical):
+        scored = columns.rouge_score(pl.Series(PREDICTIONS, dtype=kind), pl.Series(TARGETS))
+        assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rouge1")
+
+
+@pytest.mark.parametrize("kind", ["str", "object", "string", "string[pyarrow]", "category"])
+def test_pandas_series(kind):
+    """Any index, and every way pandas has to say that a text is missing."""
+    pd = pytest.importorskip("pandas", reason="pandas is not installed")
+    predictions = pd.Series(PREDICTIONS, index=range(9, 0, -1), dtype=kind)
+    targets = pd.Series(TARGETS, index=list("abcdefghi"))
+
+    scored = columns.rouge_score(predictions, targets)
+
+    assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rouge1")
+
+
+def test_pandas_nan_is_null():
+    pd = pytest.importorskip("pandas", reason="pandas is not installed")
+
+    scored = columns.rouge_score(pd.Series(["a", float("nan")], dtype=object), ["a", "nan"])
+
+    assert scored.to_pylist() == [same(1.0), None]
+
+
+BROKEN = pa.StringArray.from_buffers(
+    2, pa.array([b"ok", b"a\xff"], pa.binary()).buffers()[1], pa.py_buffer(b"oka\xff")
+)
+
+
+@pytest.mark.parametrize(
+    ("prediction", "target", "error", "message"),
+    [
+        pytest.param([1], ["a"], TypeError, "prediction.*int64", id="integers"),
+        pytest.param(["a"], [1.5], TypeError, "target.*double", id="floats"),
+        pytest.param(["a"], [["a"]], TypeError, "target.*list<item: string>", id="lists"),
+        pytest.param(
+            pa.array([1]).dictionary_encode(), ["a"], TypeError, "dictionary.*int64", id="codes"
+        ),
+        pytest.param(["a", 1], ["a", "b"], TypeError, "prediction", id="mixed"),
+        pytest.param("ab", ["a", "b"], TypeError, "prediction is one str", id="bare string"),
+        pytest.param(b"ab", ["a", "b"], TypeError, "prediction is one bytes", id="bare bytes"),
+        pytest.param({"a": 1}, ["a"], TypeError, "prediction is a dict", id="dict"),
+        pytest.param(None, ["a"], TypeError, "prediction is a NoneType", id="None"),
+        pytest.param(7, ["a"], TypeError, "prediction is a int", id="number"),
+        pytest.param(pa.table({"x": ["a"]}), ["a"], TypeError, "prediction is a Table", id="table"),
+        pytest.param(["a"], ["a", "b"], ValueError, "1 and 2 rows", id="unequal lengths"),
+        pytest.param([], ["a"], ValueError, "0 and 1 rows", id="empty against one"),
+        pytest.param(
+            [b"ok", None, b"a\xff"], ["a"] * 3, ValueError, r"prediction, row 2.*UTF-8", id="binary"
+        ),
+        pytest.param(
+            ["a"] * 3,
+            pa.array([b"\xe2\x82", b"ok", None, b"x\xc0"], pa.binary_view())[1:],
+            ValueError,
+            r"target, row 2.*UTF-8.*b'x\\xc0'",
+            id="sliced binary view",
+        ),
+        pytest.param(["a", "b"], BROKEN, ValueError, "target, row 1.*UTF-8", id="broken string"),
+        pytest.param(["\ud800"], ["a"], ValueError, "prediction.*surrogate", id="lone surrogate"),
+    ],
+)
+def test_bad_columns(prediction, target, error, message):
+    with pytest.raises(error, match=message):
+        columns.rouge_score(prediction, target)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        pytest.param({"rouge_type": "rouge_n"}, ValueError, "rouge_n", id="unknown type"),
+        pytest.param({"rouge_type": "rougeLSum"}, ValueError, "rougeLsum", id="nearest type"),
+        pytest.param({"rouge_type": ["rouge1"]}, TypeError, "rouge_type.*list", id="list"),
+        pytest.param({"max_tokens": -1}, ValueError, "max_tokens.*-1", id="negative"),
+        pytest.param({"max_tokens": "9"}, TypeError, "max_tokens.*str", id="text as a number"),
+        pytest.param({"max_tokens": True}, TypeError, "max_tokens.*bool", id="truth as a number"),
+        pytest.param({"tokenizer": "klingon"}, ValueError, "klingon", id="unknown tokenizer"),
+        pytest.param({"language": "tlh"}, ValueError, "tlh", id="unknown language"),
+    ],
+)
+def test_bad_options(options, error, message):
+    """Refused whatever the rows are, even when there are none."""
+    with pytest.raises(error, match=message):
+        columns.rouge_score([], [], **options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        pytest.param(("p", "x", ["rouge1"]), ValueError, "'x'.*p, t, rouge2", id="no such column"),
+        pytest.param(("p", "t", ["rouge2"]), ValueError, "rouge2.*already", id="name taken"),
+        pytest.param(("p", "t", []), ValueError, "rouge_types is empty", id="no types"),
+        pytest.param(("p", "t", ["rouge1", "rouge1"]), ValueError, "rouge1.*twice", id="twice"),
+        pytest.param(("p", "t", "rouge9x"), ValueError, "rouge9x", id="unknown type"),
+        pytest.param(("p", "t", [["rouge1"]]), ValueError, "rouge_types.0.", id="nested types"),
+    ],
+)
+def test_bad_table_calls(arguments, error, message):
+    table = pa.table({"p": ["a"], "t": ["a"], "rouge2": [1]})
+
+    with pytest.raises(error, match=message):
+        columns.add_rouge_scores(table, *arguments)
+
+
+def test_package_does_not_load_pyarrow():
+    code = "import sys, evaluate_rouge; sys.exit('pyarrow' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

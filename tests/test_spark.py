@@ -1,0 +1,293 @@
+"""Score columns and their aggregates in a real local Spark session of two cores."""
+
+import os
+import signal
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyspark", reason="PySpark is not installed")
+
+import pyarrow as pa
+from evaluate_rouge import Score, columns, spark
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.functions import arrow_udf
+
+pytestmark = pytest.mark.spark
+
+TEXTS = "prediction string, target string"
+PAIRS = [
+    ("the cat sat", "the cat slept"),
+    (None, "target"),
+    ("cars ran\nto the city", "the city\na car ran"),
+    ("prediction", None),
+    ("", ""),
+    ("İstanbul 300 K", "i stanbul 300 k"),
+    (None, None),
+]
+
+
+@pytest.fixture(scope="module")
+def session():
+    """Two cores, and four attempts at a task (a local session gives up at the first failure)."""
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    root = str(Path(columns.__file__).parent.parent)
+    session = (
+        SparkSession.builder.master("local[2, 4]")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "3")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "1000")
+        .config("spark.executorEnv.PYTHONPATH", root)
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+def scores_of(frame, column):
+    return [row[0].asDict() if row[0] else None for row in frame.select(column).collect()]
+
+
+@pytest.mark.parametrize(
+    ("rouge_type", "use_stemmer"),
+    [
+        pytest.param("rouge1", False, id="rouge1"),
+        pytest.param("rouge2", True, id="rouge2 stemmed"),
+        pytest.param("rougeL", False, id="rougeL"),
+        pytest.param("rougeLsum", False, id="rougeLsum"),
+        pytest.param("rougeW1.2", False, id="a type with a dot in its name"),
+        pytest.param("rougeSU*", False, id="a type with a star in its name"),
+        pytest.param("rouge_lsum_sentences", False, id="detected sentences"),
+    ],
+)
+def test_column_expression(session, rouge_type, use_stemmer):
+    frame = session.createDataFrame(PAIRS, TEXTS)
+    predictions, targets = zip(*PAIRS, strict=True)
+
+    scored = frame.select(
+        spark.rouge_score("prediction", frame.target, rouge_type, use_stemmer).alias("score")
+    )
+
+    assert scored.schema["score"].dataType.simpleString() == (
+        "struct<precision:double,recall:double,fmeasure:double>"
+    )
+    expected = columns.rouge_score(list(predictions), list(targets), rouge_type, use_stemmer)
+    assert scores_of(scored, "score") == expected.to_pylist()
+
+
+def test_many_types_in_one_pass(session):
+    frame = session.createDataFrame(PAIRS, TEXTS)
+    types = ["rouge1", "rouge_l", "rougeLsum"]
+
+    scored = frame.select(
+        spark.rouge_scores("prediction", "target", types, max_tokens=4).alias("scores")
+    ).select("scores.*")
+
+    assert scored.columns == types
+    predictions, targets = zip(*PAIRS, strict=True)
+    for name in types:
+        expected = columns.rouge_score(list(predictions), list(targets), name, max_tokens=4)
+        assert scores_of(scored, name) == expected.to_pylist()
+
+
+def test_binary_columns_and_large_types(session):
+    frame = session.createDataFrame(PAIRS, TEXTS)
+    plain = scores_of(frame, spark.rouge_score("prediction", "target"))
+    binary = frame.select(sf.col("prediction").cast("binary"), "target")
+    session.conf.set("spark.sql.execution.arrow.useLargeVarTypes", True)
+    try:
+        assert scores_of(binary, spark.rouge_score("prediction", "target")) == plain
+    finally:
+        session.conf.unset("spark.sql.execution.arrow.useLargeVarTypes")
+
+
+def generated(session, n_rows, n_partitions=4):
+    """Sentences of 3 to 20 words out of 50, some null: the same rows for any partitioning."""
+    words = sf.transform(
+        sf.sequence(sf.lit(0), sf.lit(19)),
+        lambda place: sf.concat(sf.lit("word"), (sf.xxhash64("id", place) % 50).cast("string")),
+    )
+    length = sf.pmod(sf.xxhash64("id", sf.lit("length")), sf.lit(18)) + 3
+    prediction = sf.concat_ws(" ", sf.slice(words, sf.lit(1), length.cast("int")))
+    target = sf.regexp_replace(prediction, "word-?1", "other")
+    return session.range(0, n_rows, 1, n_partitions).select(
+        "id",
+        sf.when(sf.col("id") % 11 != 5, prediction).alias("prediction"),
+        target.alias("target"),
+    )
+
+
+def test_partitioning_does_not_matter(session):
+    """Even, skewed with empty partitions, and one partition: equal to the last bit."""
+    frame = generated(session, 4_000)
+    skewed = frame.repartition(40, sf.when(sf.col("id") < 3_900, 0).otherwise(sf.col("id") % 3))
+    sizes = skewed.groupBy(sf.spark_partition_id()).count().collect()
+    assert len(sizes) < 5, "most of the 40 partitions are empty"
+    assert max(row[1] for row in sizes) >= 3_900
+
+    results = []
+    for rows in (frame, skewed, frame.orderBy(sf.desc("target")).coalesce(1)):
+        scored = rows.withColumn("rouge1", spark.rouge_score("prediction", "target"))
+        scored = scored.withColumn("rougeL", spark.rouge_score("prediction", "target", "rougeL"))
+        pairs = [row.asDict() for row in scored.orderBy("id").collect()]
+        aggregate = spark.bootstrap(
+            scored, ["rouge1", "rougeL"], "id", n_resamples=50, confidence_interval=0.9, seed=3
+        )
+        means = scored.agg(spark.mean("rouge1"), spark.mean("rougeL")).first()
+        results.append((pairs, means, aggregate))
+
+    assert results[0] == results[1] == results[2]
+
+
+def true_means(scores):
+    """Rounded once, from sums of fractions."""
+    return [float(sum(map(Fraction, values)) / len(scores)) for values in zip(*scores, strict=True)]
+
+
+def test_mean(session):
+    """Within one unit in the last place, grouped or not, of a column or of an expression."""
+    frame = generated(session, 500).withColumn("part", sf.col("id") % 3)
+    scored = frame.withColumn("s", spark.rouge_scores("prediction", "target"))
+    kept = [tuple(row) for row in scored.select("part", "s.rougeL").collect() if row[1]]
+    assert 0 < len(kept) < 500
+
+    whole = scored.agg(spark.mean("s.rougeL"), spark.mean(scored.s.rougeL)).first()
+    alone = frame.agg(spark.mean(spark.rouge_score("prediction", "target", "rougeL"))).first()
+    by_part = scored.groupBy("part").agg(spark.mean("s.rougeL").alias("rougeL")).collect()
+
+    assert whole[0] == whole[1] == alone[0]
+    assert whole[0] == pytest.approx(true_means([score for _, score in kept]), rel=2**-52)
+    assert [row.part for row in sorted(by_part)] == [0, 1, 2]
+    for row in by_part:
+        expected = true_means([score for part, score in kept if part == row.part])
+        assert row.rougeL == pytest.approx(expected, rel=2**-52)
+
+
+def test_bootstrap_surrounds_the_mean(session):
+    """The interval is that of the exact bootstrap (the agreement itself: test_poisson.py)."""
+    frame = generated(session, 3_000)
+    scored = frame.withColumn("rouge1", spark.rouge_score("prediction", "target"))
+
+    result = spark.bootstrap(scored, "rouge1", "id", seed=1)["rouge1"]
+
+    mean = scored.agg(spark.mean("rouge1")).first()[0]
+    rows = scored.where("rouge1 is not null").select(
+        *(sf.stddev_pop(f"rouge1.{measure}") for measure in Score._fields), sf.count("rouge1")
+    )
+    *deviations, n_rows = rows.first()
+    for low, mid, high, centre, deviation in zip(*result, mean, deviations, strict=True):
+        standard_error = deviation / n_rows**0.5
+        # sampling errors of 1,000 resamples: 2.67 and 1.25 standard errors over sqrt(1000)
+        assert low == pytest.approx(centre - 1.96 * standard_error, abs=0.34 * standard_error)
+        assert mid == pytest.approx(centre, abs=0.16 * standard_error)
+        assert high == pytest.approx(centre + 1.96 * standard_error, abs=0.34 * standard_error)
+    assert result != spark.bootstrap(scored, "rouge1", "id", seed=2)["rouge1"]
+
+
+def test_aggregates_of_one_row_and_of_nulls(session):
+    frame = session.createDataFrame([("a b", "a", 1), (None, "a", 2)], f"{TEXTS}, id int")
+    scored = frame.withColumn("rouge1", spark.rouge_score("prediction", "target"))
+
+    score = Score(0.5, 1.0, 2 / 3)
+    assert scored.agg(spark.mean("rouge1")).first()[0] == score
+    assert spark.bootstrap(scored, "rouge1", "id")["rouge1"] == (score, score, score)
+    for nothing in (scored.where("id = 2"), scored.where("id = 3")):
+        assert nothing.agg(spark.mean("rouge1")).first()[0] is None
+        with pytest.raises(ValueError, match="rouge1 holds no score"):
+            spark.bootstrap(nothing, "rouge1", "id")
+
+
+def dies_once(marker):
+    """A column that kills its own Python worker, the way the kernel would, the first time."""
+
+    @arrow_udf("long")
+    def die(ids: pa.Array) -> pa.Array:
+        try:
+            os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return ids
+        os.kill(os.getpid(), signal.SIGKILL)
+        return ids
+
+    return die
+
+
+def test_killed_worker(session, tmp_path):
+    """Spark runs the task again, and nothing is counted twice or lost."""
+    frame = generated(session, 5_000)
+    calm = frame.withColumn("rouge1", spark.rouge_score("prediction", "target"))
+    marker = tmp_path / "killed"
+    killed = frame.withColumn("rouge1", spark.rouge_score("prediction", "target")).withColumn(
+        "id", sf.when(sf.col("id") < 3_000, sf.col("id")).otherwise(dies_once(str(marker))("id"))
+    )
+
+    aggregate = spark.bootstrap(killed, "rouge1", "id", n_resamples=50)
+
+    assert marker.exists(), "a worker was killed"
+    assert aggregate == spark.bootstrap(calm, "rouge1", "id", n_resamples=50)
+    marker.unlink()
+    rows = killed.orderBy("id").collect()
+    assert marker.exists()
+    assert rows == calm.orderBy("id").collect()
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        pytest.param("1", "TypeError: prediction is a column of int32; string", id="int"),
+        pytest.param("array('a')", "TypeError: prediction is a column of list", id="array"),
+        pytest.param("unhex('61FF')", "prediction, row 0: not valid UTF-8", id="binary"),
+        pytest.param("cast(unhex('FF') as string)", "not valid UTF-8", id="broken string"),
+    ],
+)
+def test_bad_columns_fail_with_one_message(session, column, message):
+    frame = session.createDataFrame([("a",)], "target string").selectExpr(
+        f"{column} as prediction", "target"
+    )
+
+    with pytest.raises(PySparkException, match=message) as caught:
+        frame.select(spark.rouge_score("prediction", "target")).collect()
+
+    assert len(str(caught.value).strip().splitlines()) == 2, "Spark's own line, and the message"
+
+    @arrow_udf("string")
+    def fails(texts: pa.Array) -> pa.Array:
+        raise RuntimeError(str(texts.type))
+
+    # the error went with its worker: others still show where they failed
+    with pytest.raises(PySparkException, match="Traceback"):
+        frame.select(fails("target")).collect()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        pytest.param({"rouge_type": "rouge_n"}, ValueError, "rouge_n", id="unknown type"),
+        pytest.param({"max_tokens": -1}, ValueError, "max_tokens", id="max_tokens"),
+        pytest.param({"tokenizer": "klingon"}, ValueError, "klingon", id="tokenizer"),
+    ],
+)
+def test_bad_options_fail_at_once(session, options, error, message):
+    with pytest.raises(error, match=message):
+        spark.rouge_score("prediction", "target", **options)
+
+
+def test_bad_aggregates(session):
+    frame = session.createDataFrame([("a", "a", None)], f"{TEXTS}, id int")
+    scored = frame.withColumn("rouge1", spark.rouge_score("prediction", "target"))
+
+    with pytest.raises(TypeError, match="prediction is a column of string"):
+        spark.bootstrap(scored, ["rouge1", "prediction"], "target")
+    with pytest.raises(ValueError, match="score_columns is empty"):
+        spark.bootstrap(scored, [], "target")
+    with pytest.raises(ValueError, match="confidence_interval"):
+        spark.bootstrap(scored, "rouge1", "id", confidence_interval=2)
+    with pytest.raises(PySparkException, match="key is null in a row"):
+        spark.bootstrap(scored, "rouge1", "id")
