@@ -6,6 +6,7 @@ sense. 130: interrupted. Whatever goes wrong is one line on stderr.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -84,6 +85,8 @@ def _run(arguments: Sequence[str], progress: terminal.Progress) -> str:
 
 
 def _print(text: str) -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a letter shows a "?"
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
