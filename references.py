@@ -30,7 +30,8 @@ def best_recall(counts: BatchCounts, beta: float, offsets: np.ndarray) -> np.nda
     For ROUGE-W that script compares before it weights the reference's length a
     second time, and so do we: the reference kept may not have the highest R shown.
     """
-    recall = counts.hits / np.maximum(counts.n_ref, 1)
+    n_ref = counts.n_ref if counts.n_ref_compared is None else counts.n_ref_compared
+    recall = counts.hits / np.maximum(n_ref, 1)
     return prf(counts, beta)[_first_highest(recall, offsets)]
 
 

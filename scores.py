@@ -65,7 +65,7 @@ class BatchCounts(NamedTuple):
     n_ref: np.ndarray  # (n_pairs,) int64: units of the reference
     # Only for types that weigh k consecutive units as k ** weight (float64 arrays then):
     weight: float = 1.0
-    ref_power: float = 1.0  # what the units of the reference are raised to before dividing
+    n_ref_compared: np.ndarray | None = None  # stands in for n_ref where recalls are compared
 
 
 def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
@@ -76,10 +76,7 @@ def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
     scores = np.empty((len(counts.hits), 3))
     precision, recall, fmeasure = scores.T
     np.divide(counts.hits, np.maximum(counts.n_pred, 1), out=precision)
-    n_ref = np.maximum(counts.n_ref, 1)
-    if counts.ref_power != 1.0:
-        n_ref = n_ref**counts.ref_power
-    np.divide(counts.hits, n_ref, out=recall)
+    np.divide(counts.hits, np.maximum(counts.n_ref, 1), out=recall)
     if counts.weight != 1.0:
         scores[:, :2] **= 1.0 / counts.weight
     recall_weight = beta * beta

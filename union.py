@@ -17,7 +17,9 @@ _EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
 _EXIT_TO_BIT_0 = np.uint64(63)
 
 
-def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
+def union_lcs_hits(
+    layout: Layout, wanted: np.ndarray, available: np.ndarray | None = None
+) -> np.ndarray:
     """Count the clipped hits of rougeLsum: (n_pairs,) int64.
 
     Each token counts as often as unioned reference positions hold it, and at
@@ -26,6 +28,8 @@ def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
 
     Args:
         wanted: (n_pairs,) bool; 0 is given for the others.
+        available: (n_ref_positions,) int64, how often the token there may count, if
+            not as often as the prediction holds it.
     """
     pairs = layout.pairs
     lanes = lanes_of(layout, layout.sentence_columns, layout.pair_of_sentence, layout.link, wanted)
@@ -35,8 +39,9 @@ def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
         np.bitwise_or.at(union, block.word, trace.taken(block))
     is_unioned = (union[layout.word_of_place] & trace.bit_of_place) != 0
     n_unioned = np.bincount(layout.name_of_place[is_unioned], minlength=len(pairs.ref.keys))
-    in_pred, _ = pairs.token_counts
-    return pairs.sum_by_pair(np.minimum(n_unioned, in_pred))
+    if available is None:
+        available, _ = pairs.token_counts
+    return pairs.sum_by_pair(np.minimum(n_unioned, available))
 
 
 def _gaps(layout: Layout) -> np.ndarray:

@@ -100,7 +100,7 @@ Variant = NGram | LCS | UnionLCS | SkipBigram | WeightedLCS
 
 _DEFAULT_WEIGHT = 1.2
 # Beyond these, powers and roots leave the range of floats for long texts.
-_LEAST_WEIGHT, _MOST_WEIGHT = 0.1, 5.0
+LEAST_WEIGHT, MOST_WEIGHT = 0.1, 5.0
 
 
 def parse_type(name: object, position: int = 0, definition: Definition = "rouge155") -> Variant:
@@ -148,9 +148,9 @@ def _weight(digits: str | None, where: str) -> float:
     if digits is None:
         return _DEFAULT_WEIGHT
     weight = float(digits) if re.fullmatch(r"[0-9]+(\.[0-9]+)?", digits) else 0.0
-    if not _LEAST_WEIGHT <= weight <= _MOST_WEIGHT:
+    if not LEAST_WEIGHT <= weight <= MOST_WEIGHT:
         raise ValueError(
-            f"{where}: the weight must be a number from {_LEAST_WEIGHT} to {_MOST_WEIGHT} "
+            f"{where}: the weight must be a number from {LEAST_WEIGHT} to {MOST_WEIGHT} "
             "(1 is plain LCS, papers use 1.2)"
         )
     return weight
@@ -241,8 +241,8 @@ def _count_weighted(variant: WeightedLCS, pairs: Pairs) -> BatchCounts:
     if variant.definition == "lin2004":
         return BatchCounts(weighted_lcs(pairs, weight), pred_length, ref_length, weight)
     hits = weighted_union_hits(pairs, weight)
-    n_ref = weighted_sentence_lengths(pairs, weight)
-    return BatchCounts(hits, pred_length, n_ref, weight, ref_power=weight)
+    sentence_lengths = weighted_sentence_lengths(pairs, weight)
+    return BatchCounts(hits, pred_length, sentence_lengths**weight, weight, sentence_lengths)
 
 
 def summary_hits(layout: Layout, lcs: np.ndarray | None) -> np.ndarray:

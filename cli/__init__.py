@@ -69,6 +69,10 @@ def _run(arguments: Sequence[str], progress: terminal.Progress) -> str:
         from . import explain
 
         return explain.run(command)
+    if command.arguments.command == "tokens":
+        from . import tokens
+
+        return tokens.run(command)
     if command.arguments.command == "compare":
         from . import compare
 
