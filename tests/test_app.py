@@ -106,7 +106,7 @@ def test_examples_show_what_they_say(example):
             ["a " * 1_001],
             {"rouge_types": ["rougeS*"]},
             "2,000 can be shown",
-            id="too long for S",
+            id="long S",
         ),
         pytest.param("a", ["a"] * 13, {}, "13 references", id="too many references"),
         pytest.param("a", ["a"], {"rouge_types": ["rougeX"]}, "rougeX", id="unknown type"),
