@@ -60,6 +60,7 @@ from .unicode_tables import tables
 from .union import union_lcs_hits
 from .variants import Definition, parse_types
 from .weighted import weighted_lcs
+from .weighted_pair import weighted_positions
 from .words import unicode_runs
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
