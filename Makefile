@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q
+BENCHMARKS := $(filter-out benchmarks/common.py benchmarks/spark.py,$(wildcard benchmarks/*.py))
 LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
@@ -29,7 +30,7 @@ lint: $(VENV)/lint ## Check style and types
 	MYPYPATH=$(VENV)/named $(BIN)/mypy -p evaluate_rouge
 
 bench: $(VENV)/test ## Measure speed; every script first checks that the scores are equal
-	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 clean: ## Remove the environment and what the tools left
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis

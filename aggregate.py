@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-_BLOCK = 1 << 16  # draws at a time: they and what they gather stay in the cache
+_BLOCK = 1 << 18  # draws at a time: they and what they gather stay in the cache
 
 
 class AggregateScore(NamedTuple):
@@ -40,15 +40,52 @@ def resample_means(scores: np.ndarray, n_resamples: int) -> np.ndarray:
     per_block = max(_BLOCK // n_examples, 1)
     for start in range(0, n_resamples, per_block):
         stop = min(start + per_block, n_resamples)
-        # One call for many resamples reads the same stream as a call for each.
-        drawn = np.random.randint(0, n_examples, size=(stop - start, n_examples), dtype=np.int32)
-        by_draw = np.ascontiguousarray(drawn.T)  # (n_examples, n_resamples of this block)
+        drawn = draw(n_examples, (stop - start) * n_examples)
+        by_draw = np.ascontiguousarray(drawn.reshape(-1, n_examples).T)  # (n_examples, n_block)
         for measure, column in enumerate(columns):
-            # Over the outer axis NumPy adds one row after the other, in drawing order; over
-            # the inner one it would add pairwise, and end in other last bits.
-            means[start:stop, measure] = np.add.reduce(column[by_draw], axis=0)
+            means[start:stop, measure] = _sum_in_order(column.take(by_draw))
     means /= n_examples
     return means
+
+
+def draw(n_examples: int, n_draws: int) -> np.ndarray:
+    """Draw rows from the global generator, as ``np.random.choice(np.arange(n_examples))`` does.
+
+    The generator of ``np.random.seed``, MT19937, gives words of 32 bits. A draw
+    is the low bits of a word, and words that give none of the rows are passed
+    over. Asking for as many words as draws are missing, again and again, reads
+    the very words that drawing one by one would read, and leaves it at the same place.
+
+    Args:
+        n_examples: 2 or more.
+
+    Returns:
+        (n_draws,) int64, each below ``n_examples``.
+    """
+    bits = np.random.get_bit_generator()
+    if not isinstance(bits, np.random.MT19937) or n_examples > 1 << 32:
+        return np.random.randint(0, n_examples, size=n_draws)  # somebody else's generator
+    low_bits = np.uint64((1 << (n_examples - 1).bit_length()) - 1)
+    drawn = np.empty(n_draws, dtype=np.uint64)
+    done = 0
+    while done < n_draws:
+        words = bits.random_raw(n_draws - done)
+        words &= low_bits
+        rows = words.compress(words < n_examples)
+        drawn[done : done + len(rows)] = rows
+        done += len(rows)
+    return drawn.view(np.int64)
+
+
+def _sum_in_order(values: np.ndarray) -> np.ndarray:
+    """Add row after row, in drawing order: (n_draws, n_resamples) -> (n_resamples,).
+
+    NumPy does so over the outer axis. Over the only one it would add pairwise,
+    and end in other last bits.
+    """
+    if values.shape[1] == 1:
+        return np.add.accumulate(values, axis=0)[-1]
+    return np.add.reduce(values, axis=0)
 
 
 def bootstrap(scores: np.ndarray, confidence_interval: float, n_resamples: int) -> np.ndarray:

@@ -45,6 +45,7 @@ def rouge_score(
     max_tokens: int | None = None,
     *,
     tokenizer: Any = None,
+    language: str | None = None,
 ) -> pa.StructArray:
     """Score two columns row by row.
 
@@ -56,7 +57,7 @@ def rouge_score(
             ``rouge_lsum_sentences`` for rougeLsum on detected sentences.
         use_stemmer: stem words of more than three letters.
         max_tokens: rows with a longer text on either side are not scored.
-        tokenizer: as for ``RougeScorer``.
+        tokenizer: as for ``RougeScorer``; so is ``language``.
 
     Returns:
         (n_rows,) struct of doubles precision, recall, fmeasure. Null where either text is null
@@ -70,8 +71,15 @@ def rouge_score(
         target      ["the cat",                                  "a" ]
         result      [{precision 2/3, recall 1.0, fmeasure 0.8},  null]
     """
-    types = one_type(rouge_type)
-    scored = rouge_scores(prediction, target, types, use_stemmer, max_tokens, tokenizer=tokenizer)
+    scored = rouge_scores(
+        prediction,
+        target,
+        one_type(rouge_type),
+        use_stemmer,
+        max_tokens,
+        tokenizer=tokenizer,
+        language=language,
+    )
     return scored.field(0)
 
 
@@ -83,6 +91,7 @@ def rouge_scores(
     max_tokens: int | None = None,
     *,
     tokenizer: Any = None,
+    language: str | None = None,
 ) -> pa.StructArray:
     """Score two columns by several types in one pass: texts are tokenized once.
 
@@ -92,7 +101,7 @@ def rouge_scores(
         (n_rows,) struct with a field for each type, named as asked for, of what ``rouge_score``
         gives for that type.
     """
-    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer)
+    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
     pred_column = _text_column(prediction, "prediction")
     ref_column = _text_column(target, "target")
     n_rows = len(pred_column)
@@ -102,7 +111,7 @@ def rouge_scores(
         )
     _check_utf8(pred_column, "prediction")
     _check_utf8(ref_column, "target")
-    passes = _passes(names, use_stemmer, tokenizer)
+    passes = _passes(names, use_stemmer, tokenizer, language)
     scores = np.zeros((len(names), n_rows, 3))
     is_scored = np.zeros(n_rows, dtype=bool)
     for rows, pred, ref in _parts(pred_column, ref_column):
@@ -123,6 +132,7 @@ def add_rouge_scores(
     max_tokens: int | None = None,
     *,
     tokenizer: Any = None,
+    language: str | None = None,
 ) -> pa.Table:
     """Append a score column for each type to a table, in one pass over its texts.
 
@@ -140,7 +150,7 @@ def add_rouge_scores(
         table    id, prediction, target
         result   id, prediction, target, rouge1, rouge2, rougeL, rougeLsum
     """
-    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer)
+    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
     for name in (prediction, target):
         if name not in table.column_names:
             raise ValueError(f"no column {name!r}; the table has {', '.join(table.column_names)}")
@@ -148,7 +158,13 @@ def add_rouge_scores(
         if name in table.column_names:
             raise ValueError(f"the table has a column {name!r} already; drop or rename it first")
     scored = rouge_scores(
-        table[prediction], table[target], names, use_stemmer, max_tokens, tokenizer=tokenizer
+        table[prediction],
+        table[target],
+        names,
+        use_stemmer,
+        max_tokens,
+        tokenizer=tokenizer,
+        language=language,
     )
     for index, name in enumerate(names):
         table = table.append_column(name, scored.field(index))
@@ -171,6 +187,7 @@ def check_options(
     use_stemmer: bool | None,
     max_tokens: int | None,
     tokenizer: Any,
+    language: str | None,
 ) -> list[str]:
     """Refuse options that are wrong whatever the rows are; list the names of the types.
 
@@ -181,7 +198,7 @@ def check_options(
     if not names:
         raise ValueError("rouge_types is empty; name at least one type")
     for position, name in enumerate(names):
-        parse_type(_OUR_NAME.get(name, name), position)
+        parse_type(_OUR_NAME.get(name, name) if isinstance(name, str) else name, position)
         if name in names[:position]:
             raise ValueError(f"rouge_types names {name!r} twice; a column needs a name of its own")
     if max_tokens is not None:
@@ -190,7 +207,7 @@ def check_options(
             raise TypeError(f"max_tokens is {max_tokens!r} ({found}); it must be an int or None")
         if max_tokens < 0:
             raise ValueError(f"max_tokens is {max_tokens}; it must be 0 or more, or None")
-    _passes(names, use_stemmer, tokenizer)
+    _passes(names, use_stemmer, tokenizer, language)
     return names
 
 
@@ -206,15 +223,18 @@ def _passes(
     names: list[str],
     use_stemmer: bool | None,
     tokenizer: Any,
+    language: str | None,
 ) -> list[_Pass]:
+    is_default = language is None and (
+        tokenizer is None or (isinstance(tokenizer, str) and tokenizer == "default")
+    )
     passes = []
     for detects in (False, True):
         indices = [at for at, name in enumerate(names) if (name == _DETECTS_SENTENCES) == detects]
         if not indices:
             continue
         types = [_OUR_NAME.get(names[index], names[index]) for index in indices]
-        scorer = RougeScorer(types, bool(use_stemmer), detects, tokenizer)
-        is_default = tokenizer is None or (isinstance(tokenizer, str) and tokenizer == "default")
+        scorer = RougeScorer(types, bool(use_stemmer), detects, tokenizer, language=language)
         reader = default_tokenizer(bool(use_stemmer)) if is_default and not detects else None
         passes.append(_Pass(scorer, indices, reader))
     return passes

@@ -21,6 +21,8 @@ import datasets
 import evaluate
 
 from .aggregate import bootstrap
+from .align import Alignment
+from .boundaries import word_starts
 from .checks import (
     MEASURES,
     check_choice,
@@ -51,10 +53,11 @@ from .sequences import rouge_n
 from .signature import signature as signature_line
 from .signature import tokenizer_name
 from .skip import skip_matches
+from .spans import Token
 from .tokens import default_tokenizer
 from .unicode_tables import tables
 from .union import union_lcs_hits
-from .variants import parse_types
+from .variants import Definition, parse_types
 from .weighted import weighted_lcs
 from .words import unicode_runs
 
@@ -65,6 +68,7 @@ COUNTING = (  # the options that decide a row's score
     "split_summaries",
     "beta",
     "multi_reference",
+    "definition",
     "language",
 )
 
@@ -108,10 +112,12 @@ Args:
     confidence_interval: e.g. 0.95; adds the keys ..._low and ..._high.
     n_resamples: how many bootstrap resamples an aggregate is made of.
     beta: weight of recall against precision in F.
-    multi_reference: "best" (highest F) or "average".
+    multi_reference: "best" (highest F, type by type), "average", "jackknife", "pooled"
+        (ROUGE-1.5.5 -f A) or "best_recall" (-f B).
+    definition: how rougeW, rougeS and rougeSU count: "rouge155", or "lin2004" as in the paper.
+    language: of the texts, e.g. "zh" or "ru": its words, and its stems with `use_stemmer`.
     on_null: "raise" to refuse null rows, "null" to answer None for them.
     signature: True to add the key "signature": one line that makes the scores reproducible.
-    language: of the texts, e.g. "zh" or "ru": its words, and its stems with `use_stemmer`.
 
 Returns:
     A flat dict: a float for each type, or a list of floats with use_aggregator=False.
@@ -241,6 +247,17 @@ class Rouge(evaluate.Metric):
             finally:
                 self._let_go()
 
+    def explain(self, *, prediction: str, reference: str, **options: Any) -> dict[str, Alignment]:
+        """Show which words of a prediction matched which of one reference, for each type.
+
+        Takes the options of `compute` that decide a row's score; nothing is added to the rows.
+        """
+        options = self._checked(options)
+        if not isinstance(reference, str):
+            raise TypeError(f"reference is {reference!r}; one reference text (str) is wanted")
+        check_row(prediction, reference)
+        return _scorer(options).explain(reference, prediction)
+
     def _compute(
         self,
         predictions: list[str],
@@ -256,9 +273,10 @@ class Rouge(evaluate.Metric):
         n_resamples: int = 1000,
         beta: float = 1.0,
         multi_reference: str = "best",
+        definition: Definition = "rouge155",
+        language: str | None = None,
         on_null: str = "raise",
         signature: bool = False,
-        language: str | None = None,
     ) -> dict[str, Any]:
         counting: dict[str, Any] = {
             "use_stemmer": use_stemmer,
@@ -266,6 +284,7 @@ class Rouge(evaluate.Metric):
             "split_summaries": split_summaries,
             "beta": beta,
             "multi_reference": multi_reference,
+            "definition": definition,
             "language": language,
         }
         types = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
@@ -331,8 +350,7 @@ class Rouge(evaluate.Metric):
         checked = {**defaults, **options}
         if checked["rouge_types"] is not None:
             checked["rouge_types"] = _listed(checked["rouge_types"])
-        types = checked["rouge_types"] or DEFAULT_TYPES
-        RougeScorer(types, **{name: checked[name] for name in COUNTING})
+        _scorer(checked)  # refuses what it cannot count
         check_choice("on_null", checked["on_null"], ("raise", "null"))
         check_measures(checked["measures"])
         check_resampling(
@@ -415,6 +433,11 @@ class Rouge(evaluate.Metric):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__init__(**state)
+
+
+def _scorer(options: dict[str, Any]) -> RougeScorer:
+    types = DEFAULT_TYPES if options["rouge_types"] is None else options["rouge_types"]
+    return RougeScorer(types, **{name: options[name] for name in COUNTING})
 
 
 def _is_running(ident: int | None) -> bool:

@@ -29,6 +29,10 @@ LSUM_METHODS = ("union", "best_match", "union_unclipped")
 # Backtracking keeps every column while they all fit in this many bits (32 MiB).
 _KEPT_STATE_BITS = 1 << 28
 
+# Past it the bits of all positions, one integer a token, cost more than a look at each token:
+# 1.7 million tokens would take minutes.
+_MANY_TOKENS = 4096
+
 
 class Counts(NamedTuple):
     """What a score is made of: units matched, units in the prediction, in the reference."""
@@ -127,6 +131,13 @@ def count_best_match(pred_sentences: Sequence[Tokens], ref_sentences: Sequence[T
 
 def union_positions(ref: Tokens, pred_sentences: Sequence[Tokens]) -> list[int]:
     """Find the reference positions on the LCS with any prediction sentence, ascending."""
+    if len(ref) > _MANY_TOKENS:
+        # Every walk drops a reference token that no prediction holds: leave it out.
+        in_preds = set(chain.from_iterable(pred_sentences))
+        kept = [position for position, token in enumerate(ref) if token in in_preds]
+        if len(kept) < len(ref):
+            found = union_positions([ref[position] for position in kept], pred_sentences)
+            return [kept[position] for position in found]
     masks = _masks_of(ref)
     positions: set[int] = set()
     for pred in pred_sentences:
@@ -164,6 +175,9 @@ def _lcs_length(pred: Tokens, ref: Tokens) -> int:
     # The length is symmetric: long integers and few steps beat the reverse.
     if len(pred) > len(ref):
         pred, ref = ref, pred
+    if len(ref) > _MANY_TOKENS:
+        in_pred = set(pred)  # a token of one side alone is on no LCS
+        ref = [token for token in ref if token in in_pred]
     get_mask = _masks_of(ref).get
     n_ref = len(ref)
     every_position = (1 << n_ref) - 1

@@ -49,7 +49,7 @@ def signature(
     fields = {
         "evaluate_rouge": VERSION,
         "types": ",".join(rouge_types),
-        "tokenizer": tokenizer_name(tokenizer),
+        "tokenizer": tokenizer_name("unicode" if tokenizer is None and language else tokenizer),
         "language": language or "none",
         "stemmer": _stemmer_name(tokenizer, language) if use_stemmer else "none",
         "sentences": "punkt" if split_summaries else "newline",

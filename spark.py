@@ -10,6 +10,7 @@ Needs PySpark 4.1 or later. The package has to be importable on the executors.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -37,15 +38,16 @@ def rouge_score(
     max_tokens: int | None = None,
     *,
     tokenizer: Any = None,
+    language: str | None = None,
 ) -> Column:
     """Score every row: a column of ``struct<precision: double, recall: double, fmeasure: double>``.
 
-    Args and nulls are those of ``columns.rouge_score``; columns are given by name or expression,
-    and hold strings or binary.
+    Args and nulls are those of ``columns.rouge_score``; columns are given by name or expression.
 
     Raises:
-        TypeError, ValueError: at once, for options that are wrong. A column of another type, or
-            text that is not valid UTF-8, fails the query with one message that says so.
+        TypeError, ValueError: at once, for options that are wrong. A column of another type than
+            string and binary, or text that is not valid UTF-8, fails the query with one message
+            that says so.
 
     Example:
         frame.withColumn("rouge_l", rouge_score("prediction", "target", "rougeL"))
@@ -57,6 +59,7 @@ def rouge_score(
         use_stemmer,
         max_tokens,
         tokenizer=tokenizer,
+        language=language,
     )
     return scores.getField(rouge_type)
 
@@ -69,6 +72,7 @@ def rouge_scores(
     max_tokens: int | None = None,
     *,
     tokenizer: Any = None,
+    language: str | None = None,
 ) -> Column:
     """Score every row by several types in one pass: a struct of one score struct per type.
 
@@ -77,70 +81,64 @@ def rouge_scores(
     Example:
         frame.select("id", rouge_scores("prediction", "target").alias("scores")).select("scores.*")
     """
-    names = columns.check_options(rouge_types, use_stemmer, max_tokens, tokenizer)
+    names = columns.check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
     return_type = StructType()
     for name in names:
         return_type = return_type.add(name, SCORE_TYPE)
 
     def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
-        return columns.rouge_scores(
-            prediction, target, names, use_stemmer, max_tokens, tokenizer=tokenizer
-        )
+        try:
+            return columns.rouge_scores(
+                prediction,
+                target,
+                names,
+                use_stemmer,
+                max_tokens,
+                tokenizer=tokenizer,
+                language=language,
+            )
+        except Exception:
+            # The worker ends with this error. Without its traceback, most of which is Spark's,
+            # what reaches the user is the message.
+            os.environ["SPARK_HIDE_TRACEBACK"] = "1"
+            raise
 
-    score = arrow_udf(score_batch, return_type)
-    return score(
-        _checked_text(prediction_column, "prediction"), _checked_text(target_column, "target")
-    )
-
-
-def _checked_text(column: Column | str, name: str) -> Column:
-    """Let Spark itself refuse what is no text, before any of it reaches Python.
-
-    The type is known when the query is planned, so that for a string column the
-    first test is gone from the plan.
-    """
-    column = sf.col(column) if isinstance(column, str) else column
-    kind = sf.typeof(column)
-    text = column.cast("string")
-    is_text = kind.startswith("string") | kind.isin("binary", "void")
-    return (
-        sf.when(
-            ~is_text,
-            sf.raise_error(
-                sf.concat(sf.lit(f"{name} is a column of "), kind, sf.lit("; string is needed"))
-            ),
-        )
-        .when(
-            ~sf.is_valid_utf8(text),
-            sf.raise_error(
-                sf.lit(f"{name} holds a row that is not valid UTF-8; make_valid_utf8 mends it")
-            ),
-        )
-        .otherwise(text)
-    )
+    return arrow_udf(score_batch, return_type)(prediction_column, target_column)
 
 
-def mean(scored: DataFrame, score_columns: str | Sequence[str]) -> dict[str, Score]:
-    """Average score columns over their rows that are not null.
+def mean(score_column: Column | str) -> Column:
+    """Average a score column over its rows that are not null: an aggregate expression.
 
-    The same doubles for every partitioning: sums are exact, and divided once.
+    The same doubles for every partitioning and order of the rows, since scores
+    are summed as whole numbers; within one unit in the last place of the true
+    mean. Null where there is nothing to average.
 
     Args:
-        scored: any frame with score columns.
-        score_columns: names of what ``rouge_score`` returned; ``"scores.rouge1"`` reaches into a
-            struct.
+        score_column: what ``rouge_score`` returned, by name or expression.
 
     Returns:
-        {name: Score of means}.
+        A struct like the score, for ``agg``, grouped or not.
 
-    Raises:
-        TypeError: a column is no score.
-        ValueError: no names, or a column without a score.
+    Example:
+        scored.groupBy("system").agg(mean("rouge1").alias("rouge1"))
     """
-    names = _names(score_columns)
-    sums = _total_sums(scored, names, key=sf.lit(0), seed=0, n_resamples=0)
-    means = poisson.means(sums)[0]  # (n_types, 3)
-    return {name: Score(*row) for name, row in zip(names, means.tolist(), strict=True)}
+    score = sf.col(score_column) if isinstance(score_column, str) else score_column
+    means = (_exact_mean(score.getField(name)).alias(name) for name in columns.MEASURES)
+    return sf.when(sf.count(score) > 0, sf.struct(*means))
+
+
+def _exact_mean(value: Column) -> Column:
+    """Sum limbs of 20 bits, three to a value, which bigint holds for 8 * 10^12 rows."""
+    total = sf.lit(0.0)
+    limb_sums = []
+    for _ in range(3):
+        value = value * float(1 << 20)
+        limb = sf.floor(value)
+        limb_sums.append(sf.sum(limb))
+        value = value - limb
+    for limb_sum in reversed(limb_sums):
+        total = (total + limb_sum) / float(1 << 20)
+    return total / sf.count(value)
 
 
 def bootstrap(
@@ -160,7 +158,8 @@ def bootstrap(
 
     Args:
         scored: any frame with score columns.
-        score_columns: as for ``mean``.
+        score_columns: names of what ``rouge_score`` returned; ``"scores.rouge1"`` reaches into a
+            struct.
         key: what tells rows apart, by name or expression; rows of equal keys are drawn together.
             Several columns make a key as ``sf.struct("shard", "id")``.
         confidence_interval: within [0, 1].
@@ -171,8 +170,9 @@ def bootstrap(
         {name: AggregateScore(low, mid, high)}; mid is the median of the resampled means.
 
     Raises:
-        TypeError, ValueError: as ``mean``, and for options that are wrong. A null key fails the
-            query with one message that says so.
+        TypeError: a column is no score.
+        ValueError: no names, a column without a score, or an option that is wrong. A null key
+            fails the query with one message that says so.
     """
     check_bootstrap(confidence_interval, n_resamples)
     names = _names(score_columns)

@@ -217,8 +217,17 @@ def _stemmed_keys(runs: Runs, keys: np.ndarray, stem: Callable[[bytes], bytes]) 
     return keys
 
 
-@lru_cache(maxsize=1 << 18)
+_LONGEST_WORD = 64  # longer tokens are no words; to remember them would keep texts alive
+
+
 def _porter(token: bytes) -> bytes:
+    if len(token) <= _LONGEST_WORD:
+        return _remembered_stem(token)
+    return porter_stem(token.decode()).encode()
+
+
+@lru_cache(maxsize=1 << 18)
+def _remembered_stem(token: bytes) -> bytes:
     return porter_stem(token.decode()).encode()
 
 

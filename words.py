@@ -8,9 +8,8 @@ nothing of scores. Three tokenizers, each a function from texts to `Runs`:
     whitespace_runs   what `str.split` gives, case kept
 
 "Folded" is Unicode's toNFKC_Casefold with three exceptions, said at `fold`. Texts are handled
-as arrays of code points: one table look-up gives each character a word of property bits, and
-every rule of UAX #29 becomes a comparison of neighbours. Steps that a text has no use for, which
-the union of all bits tells, are not taken.
+as arrays of code points: table look-ups give each character its property bits, and steps that a
+text has no use for, which the union of all bits tells, are not taken.
 """
 
 from __future__ import annotations
@@ -18,18 +17,24 @@ from __future__ import annotations
 import functools
 import unicodedata
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from . import unicode_tables as ucd
+from .boundaries import cluster_joins, seen, where, word_starts
+from .ragged import offsets_of
 from .tokens import Runs
 from .unicode_tables import tables
 
 Ranges = tuple[tuple[int, int], ...]
 
+# Characters cut at once: their arrays stay in the cache, and are small enough for the allocator
+# to use the same memory again. Batches of any size then cost half.
+_CHUNK = 1 << 16
+
 _NEWLINE = 0x0A
 _ZWNJ = 0x200C
-_ZWJ = 0x200D
 # Of characters that are no letter or number but may have one behind them in their segment.
 _MAY_LEAD_WORD = ucd.WORDY | ucd.KATAKANA | ucd.ATTACHED
 _MAY_LEAD_CLUSTER = ucd.PREPEND | ucd.LINKER | ucd.EXTEND
@@ -48,6 +53,10 @@ def unicode_runs(texts: Sequence[str]) -> Runs:
     Example:
         Don't pay 3.50 EUR!  ->  don't | pay | 3.50 | eur
     """
+    return _in_chunks(texts, _unicode_runs)
+
+
+def _unicode_runs(texts: Sequence[str]) -> Runs:
     codes = _folded(_joined(texts))
     kinds = tables().word.take(codes)
     starts = _segment_starts(codes, kinds)
@@ -92,6 +101,10 @@ def character_runs(texts: Sequence[str]) -> Runs:
     Example:
         GPT 3本  ->  g | p | t | 3 | 本
     """
+    return _in_chunks(texts, _character_runs)
+
+
+def _character_runs(texts: Sequence[str]) -> Runs:
     codes = _folded(_joined(texts))
     kinds = tables().cluster.take(codes)
     starts = np.flatnonzero(~cluster_joins(codes, kinds))
@@ -100,6 +113,10 @@ def character_runs(texts: Sequence[str]) -> Runs:
 
 def whitespace_runs(texts: Sequence[str]) -> Runs:
     """Cut texts as `str.split` does: nothing is folded, nothing but whitespace is dropped."""
+    return _in_chunks(texts, _whitespace_runs)
+
+
+def _whitespace_runs(texts: Sequence[str]) -> Runs:
     codes = _codes(_joined(texts))
     return _runs(codes, *_between_spaces(codes), texts)
 
@@ -159,35 +176,23 @@ def _text(codes: np.ndarray) -> str:
     return codes.tobytes().decode("utf-32-le", "surrogatepass")
 
 
-def _seen(kinds: np.ndarray) -> int:
-    """Unite the bits of all characters, which tells what steps there is a use for."""
-    return int(np.bitwise_or.reduce(kinds))
-
-
-def _where(kinds: np.ndarray, wanted: int) -> np.ndarray:
-    """Find the characters with any of the wanted bits."""
-    return np.flatnonzero((kinds & wanted) != 0)
-
-
 def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all are ASCII
     """Fold a text that begins and ends with "\n"."""
     if text.isascii():
         return _codes(text.lower())
     codes = _codes(text)
     kinds = tables().fold.take(codes)
-    seen = _seen(kinds)
-    if seen & ucd.IGNORABLE:
+    present = seen(kinds)
+    if present & ucd.IGNORABLE:
         kept = _is_kept(codes, kinds)
         codes, kinds = codes[kept], kinds[kept]
-    if seen & ucd.MAPPED:
-        mapped = _where(kinds, ucd.MAPPED)
+    if present & ucd.MAPPED:
+        mapped = where(kinds, ucd.MAPPED)
         codes = codes.copy()
         codes[mapped] = tables().folded[codes[mapped]]
         kinds[mapped] = tables().fold[codes[mapped]]
     unstable = _unstable(codes, kinds)
-    if len(unstable):
-        codes = _codes(_with_pieces_folded(codes, kinds, unstable))
-    return codes
+    return _with_pieces_folded(codes, kinds, unstable) if len(unstable) else codes
 
 
 def _is_kept(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
@@ -208,8 +213,8 @@ def _is_kept(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) 
 
 def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstable,) int64
     """Find characters that change under folding, or may, other than one into one."""
-    unstable = _where(kinds, ucd.UNSTABLE)
-    marks = _where(kinds[1:] & kinds[:-1], ucd.NONSTARTER) + 1  # with a mark before
+    unstable = where(kinds, ucd.UNSTABLE)
+    marks = where(kinds[1:] & kinds[:-1], ucd.NONSTARTER) + 1  # with a mark before
     if len(marks):
         rank = tables().rare[codes[marks]] & ucd.COMBINING_CLASS
         rank_before = tables().rare[codes[marks - 1]] & ucd.COMBINING_CLASS
@@ -217,32 +222,33 @@ def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstabl
     return unstable
 
 
-def _with_pieces_folded(codes: np.ndarray, kinds: np.ndarray, unstable: np.ndarray) -> str:
+def _with_pieces_folded(
+    codes: np.ndarray, kinds: np.ndarray, unstable: np.ndarray
+) -> np.ndarray:  # (n_chars,) uint32
     """Fold the surroundings of unstable characters and leave all else as it is.
 
     A piece reaches from a character that never joins what stands before it to the next such.
     To normalise whole texts costs 30 to 80 ns a character as soon as one of them changes.
     """
-    safe = np.flatnonzero((kinds & ucd.BOUND) == 0)
+    safe = np.append(np.flatnonzero((kinds & ucd.BOUND) == 0), len(codes))
     reach = unstable + np.isin(codes[unstable], _AM_SIGNS)
     starts = safe[np.searchsorted(safe, unstable, "right") - 1]
-    stops = np.append(safe, len(codes))[np.searchsorted(safe, reach, "right")]
+    stops = safe[np.searchsorted(safe, reach, "right")]
     # starts  [3 3 | 8 ]    stops  [5 6 | 9]    pieces that overlap are one
     reached = np.maximum.accumulate(stops)
-    is_first = np.ones(len(starts), dtype=bool)
-    is_first[1:] = starts[1:] >= reached[:-1]
-    firsts = np.flatnonzero(is_first)
+    firsts = np.flatnonzero(np.append(True, starts[1:] >= reached[:-1]))
     lasts = np.append(firsts[1:], len(starts)) - 1
 
     text = _text(codes)
-    parts = []
+    parts: list[str] = []
     end = 0
     for start, stop in zip(starts[firsts].tolist(), reached[lasts].tolist(), strict=True):
-        parts.append(text[end:start])
-        parts.append(_fold_piece(text[start:stop]))
-        end = stop
-    parts.append(text[end:])
-    return "".join(parts)
+        piece = text[start:stop]
+        folded = _fold_piece(piece)
+        if folded != piece:
+            parts += text[end:start], folded
+            end = stop
+    return _codes("".join([*parts, text[end:]])) if parts else codes
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -254,153 +260,13 @@ def _fold_piece(piece: str) -> str:
     return folded
 
 
-# ---------------------------------------------------------------- boundaries
-
-
-def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
-    """Find where words, and what stands between them, begin: UAX #29, section 4.1.1.
-
-    Args:
-        codes: (n_chars,) code points.
-        kinds: (n_chars,) uint16, their `Tables.word`.
-    """
-    seen = _seen(kinds)
-    base = None  # (n_base,) positions, where not all characters are bases
-    if seen & ucd.ATTACHED:  # WB4: what is attached is as if it were not there
-        is_base = (kinds & ucd.ATTACHED) == 0
-        is_base[1:] |= (kinds[:-1] & ucd.NEWLINE) != 0
-        is_base[:1] = True
-        base = np.flatnonzero(is_base)
-        kinds = kinds[base]
-    before, after = kinds[:-1], kinds[1:]
-    # WB5, 8, 9, 10, 13, 13a, 13b: both of a pair belong to one of the groups that join
-    joined = (before & after & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0  # (n_base - 1,)
-    _join_across_middles(kinds, joined)
-    if seen & (ucd.HEBREW | ucd.PICTOGRAPH | ucd.REGIONAL | ucd.NEWLINE | ucd.BLANK):
-        _join_special(codes, kinds, base, joined)
-    starts = np.flatnonzero(~joined) + 1
-    starts = np.concatenate([np.zeros(min(len(kinds), 1), dtype=np.int64), starts])
-    return starts if base is None else base[starts]
-
-
-def _join_across_middles(kinds: np.ndarray, joined: np.ndarray) -> None:
-    """Join what stands around an apostrophe or decimal point inside a word: WB6, 7, 11, 12.
-
-    Example:
-        text    d o n ' t        a ' _        3 . 5
-        joined   1 1 1 1          0 0          1 1
-    """
-    middles = _where(kinds[1:-1], ucd.MID_LETTER | ucd.MID_NUMBER) + 1
-    middle, around = kinds[middles], kinds[middles - 1] & kinds[middles + 1]
-    is_inside = ((middle & ucd.MID_LETTER) != 0) & ((around & ucd.LETTER) != 0)
-    is_inside |= ((middle & ucd.MID_NUMBER) != 0) & ((around & ucd.NUMERIC) != 0)
-    inside = middles[is_inside]
-    joined[inside - 1] = True
-    joined[inside] = True
-
-
-def _join_special(
-    codes: np.ndarray, kinds: np.ndarray, base: np.ndarray | None, joined: np.ndarray
-) -> None:
-    """Apply the rules that few texts have a use for: WB3, 3c, 3d, 7a to 7c, 15, 16."""
-    seen = _seen(kinds)
-    if base is None:
-        base = np.arange(len(codes))
-    before, after = kinds[:-1], kinds[1:]
-    spaces = _where(before & after, ucd.BLANK)  # WB3d: only where nothing is attached
-    joined[spaces] = base[spaces + 1] == base[spaces] + 1
-    newlines = _where(before & after, ucd.NEWLINE)  # WB3
-    is_crlf = (codes[base[newlines]] == 0x0D) & (codes[base[newlines + 1]] == 0x0A)
-    joined[newlines[is_crlf]] = True
-    pictures = _where(after, ucd.PICTOGRAPH)  # WB3c
-    joined[pictures] |= codes[base[pictures + 1] - 1] == _ZWJ
-    if seen & ucd.HEBREW:
-        is_hebrew = (kinds & ucd.HEBREW) != 0
-        codes = codes[base]
-        joined |= is_hebrew[:-1] & (codes[1:] == ord("'"))  # WB7a
-        is_quoted = is_hebrew[:-2] & (codes[1:-1] == ord('"')) & is_hebrew[2:]  # WB7b, WB7c
-        joined[:-1] |= is_quoted
-        joined[1:] |= is_quoted
-    if seen & ucd.REGIONAL:
-        joined |= _pairs_up(kinds)
-
-
-def cluster_joins(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
-    """Tell which characters belong to the grapheme cluster before: UAX #29, section 3.1.1.
-
-    Args:
-        codes: (n_chars,) code points.
-        kinds: (n_chars,) uint16, their `Tables.cluster`.
-    """
-    seen = _seen(kinds)
-    joined = np.zeros(len(codes), dtype=bool)
-    before, after = kinds[:-1], kinds[1:]
-    joined[1:] = (after & (ucd.EXTEND | ucd.SPACING)) != 0  # GB9, GB9a
-    if seen & ucd.PREPEND:  # GB9b
-        joined[1:] |= ((before & ucd.PREPEND) != 0) & ((after & ucd.CONTROL) == 0)
-    joined[1:] &= (before & ucd.CONTROL) == 0  # GB4, GB5
-    newlines = _where(before & after, ucd.CONTROL)  # GB3
-    is_crlf = (codes[newlines] == 0x0D) & (codes[newlines + 1] == 0x0A)
-    joined[newlines[is_crlf] + 1] = True
-    if seen & ucd.JAMO:
-        joined[1:] |= _jamo_joins(codes)
-    if seen & ucd.LINKER:
-        _join_conjuncts(kinds, joined)
-    if seen & ucd.PICTOGRAPH:
-        _join_pictographs(codes, kinds, joined)
-    if seen & ucd.REGIONAL:  # GB12, GB13
-        joined[1:] |= _pairs_up(kinds)
-    return joined
-
-
-def _jamo_joins(codes: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
-    """Tell where parts of a Hangul syllable meet: GB6, GB7, GB8."""
-    part = tables().rare.take(codes)
-    before, after = part[:-1], part[1:]
-    lead, vowel, tail = ucd.HANGUL_L, ucd.HANGUL_V, ucd.HANGUL_T
-    open_, closed = ucd.HANGUL_LV, ucd.HANGUL_LVT
-    joined = ((before & lead) != 0) & ((after & (lead | vowel | open_ | closed)) != 0)
-    joined |= ((before & (open_ | vowel)) != 0) & ((after & (vowel | tail)) != 0)
-    joined |= ((before & (closed | tail)) != 0) & ((after & tail) != 0)
-    return joined
-
-
-def _join_conjuncts(kinds: np.ndarray, joined: np.ndarray) -> None:
-    """Join a consonant to the linker before, if only what extends that stands between: GB9c."""
-    bases = np.flatnonzero((kinds & ucd.LINKER_EXTEND) == 0)
-    linked = _where(kinds[bases[:-1]], ucd.LINKER) + 1
-    linked = linked[(kinds[bases[linked]] & ucd.CONSONANT) != 0]
-    joined[bases[linked]] = True
-
-
-def _join_pictographs(codes: np.ndarray, kinds: np.ndarray, joined: np.ndarray) -> None:
-    """Join an emoji to the one before, if a ZERO WIDTH JOINER ends what extends it: GB11."""
-    bases = np.flatnonzero((kinds & ucd.EXTEND) == 0)
-    pictures = _where(kinds[bases[:-1]] & kinds[bases[1:]], ucd.PICTOGRAPH) + 1
-    pictures = bases[pictures]
-    joined[pictures[codes[pictures - 1] == _ZWJ]] = True
-
-
-def _pairs_up(kinds: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
-    """Tell which regional indicators are the second of a flag.
-
-    Example:
-        text    x D E F R y
-        second   0 0 1 0 1 0    less the first entry, which has nothing before
-    """
-    is_regional = (kinds & ucd.REGIONAL) != 0
-    position = np.arange(len(kinds))
-    last_other = np.maximum.accumulate(np.where(is_regional, -1, position))
-    return (is_regional & ((position - last_other) % 2 == 0))[1:]
-
-
 # ---------------------------------------------------------------- tokens
 
 
 def _segment_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
     """Find where words begin, and clusters in scripts whose words need a dictionary."""
     starts = word_starts(codes, kinds)
-    if _seen(kinds) & ucd.COMPLEX:
+    if seen(kinds) & ucd.COMPLEX:
         in_cluster = cluster_joins(codes, tables().cluster.take(codes))[starts]
         is_complex = (kinds[starts] & ucd.COMPLEX) != 0
         starts = starts[~(in_cluster & is_complex)]
@@ -420,7 +286,7 @@ def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.n
     is_counted = (first & ucd.COUNTED) != 0
     unsure = np.flatnonzero(((first & may_lead) != 0) & ~is_counted)
     if len(unsure):
-        counted = _where(kinds, ucd.COUNTED)
+        counted = where(kinds, ucd.COUNTED)
         n_before = np.searchsorted(counted, bounds[unsure])
         is_counted[unsure] = np.searchsorted(counted, bounds[unsure + 1]) > n_before
     segments = np.flatnonzero(is_counted)
@@ -433,6 +299,27 @@ def _between_spaces(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     # The text begins and ends with "\n", so edges come in pairs of start and stop.
     edges = np.flatnonzero(is_space[1:] != is_space[:-1]) + 1
     return edges[0::2], edges[1::2]
+
+
+def _in_chunks(texts: Sequence[str], cut: Callable[[Sequence[str]], Runs]) -> Runs:
+    """Cut texts a chunk at a time."""
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    chunk_of = (np.cumsum(lengths) - lengths) // _CHUNK
+    firsts = np.flatnonzero(np.diff(chunk_of, prepend=-1))
+    if len(firsts) <= 1:
+        return cut(texts)
+    bounds = pairwise([*firsts.tolist(), len(texts)])
+    parts = [cut(texts[start:stop]) for start, stop in bounds]
+    first_byte = offsets_of(np.array([len(part.buffer) for part in parts]))
+    first_token = offsets_of(np.array([len(part.starts) for part in parts]))
+    shifts = list(zip(parts, first_byte.tolist(), first_token.tolist(), strict=False))
+    return Runs(
+        b"".join(part.buffer for part in parts),
+        np.concatenate([part.starts + byte for part, byte, _ in shifts]),
+        np.concatenate([part.stops + byte for part, byte, _ in shifts]),
+        np.concatenate([[0], *(part.offsets[1:] + token for part, _, token in shifts)]),
+        np.concatenate([part.newlines + byte for part, byte, _ in shifts]),
+    )
 
 
 def _runs(codes: np.ndarray, starts: np.ndarray, stops: np.ndarray, texts: Sequence[str]) -> Runs:

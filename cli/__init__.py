@@ -6,6 +6,7 @@ sense. 130: interrupted. Whatever goes wrong is one line on stderr.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -68,6 +69,10 @@ def _run(arguments: Sequence[str], progress: terminal.Progress) -> str:
         from . import explain
 
         return explain.run(command)
+    if command.arguments.command == "tokens":
+        from . import tokens
+
+        return tokens.run(command)
     if command.arguments.command == "compare":
         from . import compare
 
@@ -80,6 +85,8 @@ def _run(arguments: Sequence[str], progress: terminal.Progress) -> str:
 
 
 def _print(text: str) -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a letter shows a "?"
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -29,10 +29,12 @@ class Advice:
     def give(self) -> None:
         """Warn of what was seen."""
         tokenizer = self._options.tokenizer
-        if tokenizer is None:
+        is_default = tokenizer is None and self._options.language is None
+        has_stemmer = is_default or self._options.language is not None or tokenizer == "unicode"
+        if is_default:
             warn_of_dropped_letters(self._sample)
-        elif self._options.use_stemmer:
-            warn_of_idle_stemmer(tokenizer)
+        if self._options.use_stemmer and not has_stemmer:
+            warn_of_idle_stemmer(str(tokenizer))
         is_split = self._options.split_summaries or self._has_newline
         if self._asks_for_sentences and not is_split:
             warn_of_missing_newlines(self._sample, self._has_named_types)

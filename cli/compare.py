@@ -42,6 +42,7 @@ def run(command: Command, progress: Progress) -> Table:
     if not progress.n_pairs:
         raise DataError(f"{references[0]}: no pairs to score: the file is empty")
     advice.give()
+    progress.note("comparing")
     # (n_systems, n_types, n_pairs)
     table = np.array([[np.concatenate(part) for part in by_type.values()] for by_type in parts])
     differences = (table[1:] - table[:1]).reshape(-1, progress.n_pairs)  # a system's types in a row

@@ -25,4 +25,4 @@ def run(command: Command) -> str:
         to_text(alignments[name], colour=colour, width=width(sys.stdout))
         for name in options.rouge_types
     ]
-    return "\n\n".join([*drawn, options.signature()]) + "\n"
+    return "\n\n\n".join([*drawn, options.signature()]) + "\n"

@@ -37,6 +37,7 @@ examples:
   evaluate-rouge score predictions.txt references.txt
   evaluate-rouge compare references.txt baseline.txt system.txt
   evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat"
+  evaluate-rouge tokens "Don't panic"
   evaluate-rouge recall < exercise.txt
   evaluate-rouge --target_filepattern=references.txt \\
       --prediction_filepattern=predictions.txt --output_filename=scores.csv
@@ -67,6 +68,13 @@ EXPLAIN_EXAMPLES = """\
 examples:
   evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat"
   evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat" --types rouge2 rougeL
+"""
+
+TOKENS_EXAMPLES = """\
+examples:
+  evaluate-rouge tokens "Don't panic"
+  evaluate-rouge tokens "Don't panic" --tokenizer unicode
+  evaluate-rouge tokens - --language zh < predictions.txt
 """
 
 RECALL_EXAMPLES = """\
@@ -117,7 +125,7 @@ def scoring_flags() -> flags.FlagValues:
         "rouge_types", METRIC_TYPES, "types to score, joined by commas.", flag_values=values
     )
     flags.DEFINE_boolean(
-        "use_stemmer", False, "reduce English words to their stems first.", flag_values=values
+        "use_stemmer", False, "reduce words to their stems first.", flag_values=values
     )
     flags.DEFINE_boolean(
         "split_summaries", False, "find the sentences for rougeLsum.", flag_values=values
@@ -196,6 +204,8 @@ def _parser(values: flags.FlagValues) -> _Parser:
     files = "--prediction TEXT --reference TEXT [options]"
     summary = "Show which words of one pair matched."
     _add_explain(add("explain", files, summary, EXPLAIN_EXAMPLES, values))
+    summary = "Show the tokens of a text, a line for each of its lines."
+    _add_tokens(add("tokens", "TEXT [options]", summary, TOKENS_EXAMPLES, values))
     summary = "ROUGE-N recall of three lines on stdin: n, reference, candidate."
     add("recall", "< FILE", summary, RECALL_EXAMPLES, None)
     return parser
@@ -262,6 +272,10 @@ def _add_explain(command: argparse.ArgumentParser) -> None:
         "--sentence-separator", action="append", default=[], metavar="MARK",
         help="mark that ends a sentence, as <q>",
     )  # fmt: skip
+
+
+def _add_tokens(command: argparse.ArgumentParser) -> None:
+    command.add_argument("text", metavar="TEXT", help="the text itself; - is stdin")
 
 
 def _add_types(command: argparse.ArgumentParser) -> None:

@@ -45,9 +45,11 @@ def run(command: Command, progress: Progress) -> Table:
             if not progress.n_pairs:
                 raise DataError(f"{sources[0].path}: no pairs to score: the file is empty")
         advice.give()
+        found: dict[str, np.ndarray] = {}  # (3, 3) each: low, mid, high by measure
         with seeded(options.seed):
-            # (3, 3) each: low, mid, high by measure
-            found = {name: limits(spool.all(), options) for name, spool in spools.items()}
+            for name, spool in spools.items():
+                progress.note(f"aggregating {name}")
+                found[name] = limits(spool.all(), options)
     return _table(found, options, progress.n_pairs, signature)
 
 

@@ -57,20 +57,24 @@ class Options:
         """Make the scorer.
 
         Raises:
-            UsageError: an option has no meaning; says which are allowed.
+            UsageError: an option has no meaning, or needs what is not installed.
         """
-        scoring = ("rouge_types", "tokenizer", "use_stemmer", "split_summaries", "beta")
-        chosen = {name: getattr(self, name) for name in (*scoring, "multi_reference")}
-        for name, usual in (("language", None), ("definition", "rouge155")):
-            if getattr(self, name) != usual:
-                chosen[name] = getattr(self, name)
         try:
-            return RougeScorer(**chosen)
-        except ValueError as error:
+            return RougeScorer(
+                self.rouge_types,
+                use_stemmer=self.use_stemmer,
+                split_summaries=self.split_summaries,
+                tokenizer=self.tokenizer,
+                beta=self.beta,
+                multi_reference=self.multi_reference,
+                definition=self.definition,  # type: ignore[arg-type]
+                language=self.language,
+            )
+        except (ImportError, ValueError) as error:
             hint = ""
             if any(Path(name).exists() for name in self.rouge_types):
                 hint = " (name files before --types, or join the types with commas)"
-            raise UsageError(f"{error}{hint}") from None
+            raise UsageError(f"{' '.join(str(error).split())}{hint}") from None
 
 
 def names_of(options: Options) -> list[str]:
@@ -103,7 +107,7 @@ def options_of(command: Command) -> Options:
         definition=flags.definition,
         beta=flags.beta,
         seed=flags.seed,
-        use_aggregator=getattr(arguments, "aggregate", True),
+        use_aggregator=getattr(arguments, "aggregate", arguments.command == "compare"),
         n_resamples=arguments.resamples if is_score else N_RESAMPLES,
         confidence_interval=confidence,
     )

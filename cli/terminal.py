@@ -66,6 +66,12 @@ class Progress:
         sys.stderr.write(ERASE_LINE + bar(n_read, n_bytes, self.n_pairs))
         sys.stderr.flush()
 
+    def note(self, doing: str) -> None:
+        """Say in the place of the bar what goes on after all has been read."""
+        if self._is_drawn:
+            sys.stderr.write(f"{ERASE_LINE}{self.n_pairs:,} pairs; {doing}")
+            sys.stderr.flush()
+
     def clear(self) -> None:
         """Take the bar away."""
         if self._is_drawn:

@@ -6,7 +6,7 @@ learns, in about a minute on one core, to repeat the first sentence of a report 
 the last. Put your own data set, tokenizer and model in their places; the
 lines marked 1 to 4 stay as they are.
 
-    pip install evaluate-rouge[trainer]
+    pip install evaluate-rouge[torch]
     python examples/train_summarizer.py --output-dir summarizer
 """
 

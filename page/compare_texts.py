@@ -35,6 +35,11 @@ class Explained(NamedTuple):
     best: dict[str, int]
     signature: str
 
+    @property
+    def n_references(self) -> int:
+        """How many references there are."""
+        return max(map(len, self.alignments.values()))
+
 
 def explain(prediction: str, references: Sequence[str], settings: Settings) -> Explained:
     """Score a prediction against its references, and align it with each.
@@ -85,7 +90,7 @@ def drawn(explained: Explained, rouge_type: str, reference: int | None) -> tuple
     Returns:
         HTML of the table and of the two texts.
     """
-    n_references = len(explained.alignments[rouge_type])
+    n_references = explained.n_references
     shown = explained.best[rouge_type] if reference is None else min(reference, n_references - 1)
     alignment = explained.alignments[rouge_type][shown]
     counts = alignment.counts

@@ -17,14 +17,14 @@ def scores_of(n: int, seed: int) -> np.ndarray:
 
 def both(n: int, types: list[str], seed: int, **options: float) -> tuple[dict, dict]:
     """Aggregate the same scores with rouge_score and ours, and compare the generator afterwards."""
+    rows = {name: scores_of(n, index).tolist() for index, name in enumerate(types)}
     results, states = [], []
     for aggregator, make in (
         (scoring.BootstrapAggregator(**options), scoring.Score),
         (BootstrapAggregator(**options), Score),
     ):
         for row in range(n):
-            rows = {name: scores_of(n, index)[row] for index, name in enumerate(types)}
-            aggregator.add_scores({name: make(*row.tolist()) for name, row in rows.items()})
+            aggregator.add_scores({name: make(*rows[name][row]) for name in types})
         np.random.seed(seed)
         results.append(aggregator.aggregate())
         states.append(np.random.get_state()[1:3])
@@ -42,10 +42,33 @@ def test_aggregates_equal_rouge_score(n, seed):
     assert ours == google
 
 
-def test_many_examples_equal_rouge_score():
-    google, ours = both(5_000, ["rouge1"], 7, n_samples=60)
+@pytest.mark.parametrize(
+    ("n", "n_samples"),
+    [
+        pytest.param(5_000, 60, id="several resamples a block, and a last one"),
+        pytest.param(300_000, 2, id="one resample a block"),
+        pytest.param(130_000, 3, id="two resamples a block, and a last one"),
+    ],
+)
+def test_many_examples_equal_rouge_score(n, n_samples):
+    google, ours = both(n, ["rouge1"], 7, n_samples=n_samples)
 
     assert ours == google
+
+
+def test_another_global_generator_is_drawn_from_as_rouge_score_does():
+    kept = np.random.get_bit_generator()
+    try:
+        found = []
+        for aggregator in (scoring.BootstrapAggregator(), BootstrapAggregator()):
+            np.random.set_bit_generator(np.random.PCG64(3))
+            for row in scores_of(20, 1):
+                aggregator.add_scores({"rouge1": Score(*row.tolist())})
+            found.append((aggregator.aggregate()["rouge1"].mid.fmeasure, np.random.random()))
+
+        assert found[0] == found[1]
+    finally:
+        np.random.set_bit_generator(kept)
 
 
 @pytest.mark.parametrize("confidence_interval", [0, 0.5, 0.9, 0.95, 0.99, 1])

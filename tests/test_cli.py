@@ -15,7 +15,10 @@ import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, significance
 from evaluate_rouge.cli import main, options, tables
+from evaluate_rouge.references import MODES
+from evaluate_rouge.render.terminal import to_text
 from evaluate_rouge.signature import parse as parse_signature
+from evaluate_rouge.variants import DEFINITIONS
 from rouge_score import rouge_scorer, scoring
 
 METRIC_TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
@@ -197,7 +200,8 @@ def test_several_references(run, arguments):
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
-def test_scores_of_every_pair(run, samples, kind):
+def test_scores_of_every_pair(run, samples, monkeypatch, kind):
+    monkeypatch.setattr("evaluate_rouge.cli.pairs.BLOCK", 2)  # written in three parts
     if kind == "parquet":
         pytest.importorskip("pyarrow")
     types = ["rouge1", "rougeL"]
@@ -269,6 +273,54 @@ def test_tokenizer_and_beta_reach_the_scorer(run, samples):
     precision, recall = 1 / 3, 1 / 2  # "The" is not "the"
     f_2 = 5 * precision * recall / (4 * precision + recall)
     assert found["scores"]["rouge1"]["fmeasure"]["mid"] == pytest.approx(f_2)
+
+
+def test_choices_are_those_of_the_engine():
+    assert set(options.MULTI_REFERENCE) == set(MODES)
+    assert set(options.DEFINITIONS) == set(DEFINITIONS)
+
+
+@pytest.mark.parametrize("mode", options.MULTI_REFERENCE)
+def test_modes_of_several_references(run, mode):
+    found = json.loads(
+        run("score", "pairs.jsonl", "--multi-reference", mode, "--noaggregate", "--format", "json")
+    )
+
+    refs = list(zip(cli_samples.REFERENCES, cli_samples.MORE_REFERENCES, strict=True))
+    scorer = RougeScorer(METRIC_TYPES, multi_reference=mode)
+    batch = scorer.score_batch(refs, cli_samples.PREDICTIONS)
+    for name in METRIC_TYPES:
+        assert found["scores"][name]["fmeasure"] == pytest.approx(batch[name][:, 2].mean())
+
+
+@pytest.mark.parametrize("definition", options.DEFINITIONS)
+def test_all_types(run, definition):
+    types = ["rouge3", "rougeW", "rougeW1.5", "rougeS*", "rougeSU4"]
+
+    found = json.loads(
+        run("score", "predictions.txt", "references.txt", "--types", *types, "--definition",
+            definition, "--noaggregate", "--format", "json")
+    )  # fmt: skip
+
+    scorer = RougeScorer(types, definition=definition)
+    batch = scorer.score_batch(cli_samples.REFERENCES, cli_samples.PREDICTIONS)
+    for name in types:
+        assert found["scores"][name]["recall"] == pytest.approx(batch[name][:, 1].mean())
+
+
+def test_language(run, samples):
+    (samples / "de.txt").write_text("Die Häuser am Zürichsee\n", encoding="utf-8")
+    (samples / "gold.txt").write_text("Das Haus am Zürichsee\n", encoding="utf-8")
+
+    found = json.loads(
+        run("score", "de.txt", "gold.txt", "--language", "de", "--use-stemmer", "--types", "rouge1",
+            "--format", "json")
+    )  # fmt: skip
+
+    assert found["scores"]["rouge1"]["recall"]["mid"] == 0.75
+    assert "language:de" in found["signature"]
+    signature = ("--check", found["signature"])
+    assert json.loads(run("score", "de.txt", "gold.txt", *signature, "--format", "json")) == found
 
 
 @pytest.mark.parametrize(
@@ -475,6 +527,26 @@ def test_compare_other_measures(run, measure):
     assert found["rows"][1][measure] == scored["scores"]["rouge1"][measure]["mid"]
 
 
+# --- explain ----------------------------------------------------------------------
+
+
+def test_explain(run):
+    text = run("explain", "--prediction", "the cat ran", "--reference", "the cat sat", "--types",
+               "rouge1", "rouge2")  # fmt: skip
+
+    alignments = RougeScorer(["rouge1", "rouge2"]).explain("the cat sat", "the cat ran")
+    *drawn, signature = text.rstrip("\n").split("\n\n\n")
+    assert drawn == [to_text(alignment) for alignment in alignments.values()]
+    assert signature.startswith("evaluate_rouge:1")
+
+
+def test_explain_with_sentences(run):
+    text = run("explain", "--prediction", "b c <q> a", "--reference", "a <q> b c", "--types",
+               "rougeLsum", "--sentence-separator", "<q>")  # fmt: skip
+
+    assert "recall 1.0000" in text
+
+
 # --- recall -----------------------------------------------------------------------
 
 
@@ -631,8 +703,6 @@ def examples():
 
 @pytest.mark.parametrize("example", [pytest.param(text, id=text) for text in examples()])
 def test_examples_of_the_help_run(samples, example):
-    if "explain" in example:
-        pytest.importorskip("evaluate_rouge.render")
     done = cli_samples.run_shell(example, samples)
 
     assert (done.returncode, done.stderr) == (0, "")

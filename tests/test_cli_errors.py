@@ -323,6 +323,18 @@ def test_a_reader_that_goes_away_is_no_error(samples):
     assert done.returncode in (0, 141)
 
 
+def test_a_terminal_without_unicode(samples):
+    (samples / "Dvořák.txt").write_bytes((samples / "system.txt").read_bytes())
+
+    done = cli_samples.run_program(
+        "compare", "references.txt", "baseline.txt", "Dvořák.txt", folder=samples,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Dvo??k.txt" in done.stdout
+
+
 def test_a_real_process_reports_as_main_does(samples):
     done = cli_samples.run_program("score", "predictions.txt", "no.txt", folder=samples)
 

@@ -126,6 +126,7 @@ def test_a_bar_on_long_input_at_a_terminal(long_input):
 
     assert status == 0
     assert re.search(r"\[#+\.*\] +\d+%  [\d,]+ pairs", text)
+    assert "200,000 pairs; aggregating rougeL" in text
     assert text.endswith(terminal.ERASE_LINE)
 
 

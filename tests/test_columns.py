@@ -328,6 +328,12 @@ def test_named_tokenizers(tokenizer):
     assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rouge1", tokenizer=tokenizer)
 
 
+def test_language():
+    scored = columns.rouge_score(["кот спит", None], ["кот бежит", "a"], language="ru")
+
+    assert scored.to_pylist() == [same(0.5), None]
+
+
 def split_at_spaces(text):
     return text.split(" ")
 
@@ -418,6 +424,7 @@ def test_bad_columns(prediction, target, error, message):
         pytest.param({"max_tokens": "9"}, TypeError, "max_tokens.*str", id="text as a number"),
         pytest.param({"max_tokens": True}, TypeError, "max_tokens.*bool", id="truth as a number"),
         pytest.param({"tokenizer": "klingon"}, ValueError, "klingon", id="unknown tokenizer"),
+        pytest.param({"language": "tlh"}, ValueError, "tlh", id="unknown language"),
     ],
 )
 def test_bad_options(options, error, message):
@@ -434,6 +441,7 @@ def test_bad_options(options, error, message):
         pytest.param(("p", "t", []), ValueError, "rouge_types is empty", id="no types"),
         pytest.param(("p", "t", ["rouge1", "rouge1"]), ValueError, "rouge1.*twice", id="twice"),
         pytest.param(("p", "t", "rouge9x"), ValueError, "rouge9x", id="unknown type"),
+        pytest.param(("p", "t", [["rouge1"]]), ValueError, "rouge_types.0.", id="nested types"),
     ],
 )
 def test_bad_table_calls(arguments, error, message):

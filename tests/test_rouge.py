@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import time
@@ -81,14 +82,22 @@ def floats(results):
 # --- the files -------------------------------------------------------------------------
 
 
+def siblings(name: str) -> set[str]:
+    """The files of ours that one of them imports, wherever in it the import stands."""
+    tree = ast.parse((ROOT / f"{name}.py").read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level]
+    return {name for node in imports for name in _names(node)}
+
+
+def _names(node: ast.ImportFrom) -> list[str]:
+    return [node.module] if node.module else [alias.name for alias in node.names]
+
+
 def test_rouge_names_every_sibling_that_is_needed():
-    needed, todo = set(), ["rouge"]
+    needed, todo = set(), {"rouge"}
     while todo:
-        text = (ROOT / f"{todo.pop()}.py").read_text(encoding="utf-8")
-        found = set(re.findall(r"^\s*from \.(\w+) import ", text, re.MULTILINE))
-        for names in re.findall(r"^\s*from \. import ([\w, ]+)$", text, re.MULTILINE):
-            found.update(name.strip() for name in names.split(","))
-        todo += found - needed
+        found = siblings(todo.pop())
+        todo |= found - needed
         needed |= found
 
     assert needed == named_siblings()
@@ -296,19 +305,75 @@ def test_measures_of_each_row(rouge):
     assert found == {"rouge1_precision": [2 / 3], "rouge1_recall": [1.0]}
 
 
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [
+        pytest.param("best", 1.0, id="best"),
+        pytest.param("average", 0.5, id="average"),
+        pytest.param("jackknife", 0.5, id="jackknife"),
+        pytest.param("pooled", 0.5, id="pooled"),
+        pytest.param("best_recall", 1.0, id="best recall"),
+    ],
+)
+def test_references(rouge, mode, expected):
+    # P = 1 of 1 and R = 1 of 1 for "a", nothing for "b"; pooled: P = 1 of 2, R = 1 of 2.
+    found = rouge.compute(
+        predictions=["a"], references=[["a", "b"]], rouge_types="rouge1", multi_reference=mode
+    )
+
+    assert found == {"rouge1": expected}
+
+
+def test_types_beyond_the_official_ones(rouge):
+    types = ["rouge10", "rougeW1", "rougeS4", "rougeSU4", "rougeS*", "rougeSU*"]
+    words = "a b c d e f g h i j k"
+    pair = {"predictions": [words], "references": [words]}
+
+    assert rouge.compute(**pair, rouge_types=types, definition="lin2004") == dict.fromkeys(
+        types, 1.0
+    )
+    # ROUGE-1.5.5 weighs the length of the reference twice, so that equal texts score below 1.
+    assert rouge.compute(**pair, rouge_types="rougeW1.2")["rougeW1.2"] < 0.9
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        pytest.param({"tokenizer": "unicode"}, 0.5, id="unicode"),
+        pytest.param({"tokenizer": "whitespace"}, 0.5, id="whitespace"),
+        pytest.param({"tokenizer": "default"}, 0.0, id="default"),
+        pytest.param({"language": "ru", "use_stemmer": True}, 1.0, id="language"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:the default tokenizer")
+def test_tokenizers_by_name(rouge, options, expected):
+    pair = {"predictions": ["кошки спят"], "references": ["кошка спят"]}
+
+    assert rouge.compute(**pair, rouge_types="rouge1", **options) == {"rouge1": expected}
+
+
+def test_explain_equals_the_score(rouge):
+    pair = {"prediction": "The cats sat.", "reference": "the cat sat"}
+    found = rouge.explain(**pair, rouge_types=["rouge1"], use_stemmer=True)["rouge1"]
+
+    assert [match.prediction for match in found.matches] == [(0,), (1,), (2,)]
+    assert found.score.fmeasure == 1.0
+
+
+def test_explain_takes_one_reference(rouge):
+    with pytest.raises(TypeError, match=r"^reference is \['a'\]; one reference text"):
+        rouge.explain(prediction="a", reference=["a"])
+    with pytest.raises(ValueError, match=r"^prediction is null"):
+        rouge.explain(prediction=None, reference="a")
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'use_stemer'"):
+        rouge.explain(prediction="a", reference="a", use_stemer=True)
+
+
 def test_beta(rouge):
     # (1 + 4) * 2/3 * 1 / (4 * 2/3 + 1)
     found = rouge.compute(predictions=["a b c"], references=["a b"], rouge_types="rouge1", beta=2)
 
     assert found["rouge1"] == pytest.approx(10 / 11, rel=1e-15)
-
-
-def test_average_of_references(rouge):
-    found = rouge.compute(
-        predictions=["a"], references=[["a", "b"]], rouge_types="rouge1", multi_reference="average"
-    )
-
-    assert found == {"rouge1": 0.5}
 
 
 def test_split_summaries(rouge):
@@ -337,8 +402,6 @@ def test_signature_reproduces_the_score(rouge, folder):
     )
     options = parse(found["signature"])
     again = load_metric(folder, seed=options.pop("seed"), keep_in_memory=True)
-    known = {"language", "definition"}  # options of the engine that the defaults stand for
-    options = {name: value for name, value in options.items() if name not in known}
     repeated = again.compute(
         predictions=PREDICTIONS, references=REFERENCES, signature=True, **options
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import words_oracle
-from evaluate_rouge import RougeScorer, words
+from evaluate_rouge import RougeScorer, boundaries, words
 from evaluate_rouge.languages import named_tokenizer
 from evaluate_rouge.unicode_tables import UNICODE_VERSION, tables
 from hypothesis import example, given
@@ -44,9 +44,9 @@ def tokens(text: str, name: str) -> list[str]:
 def segments(text: str, kind: str) -> list[str]:
     codes = np.array([ord(char) for char in text], dtype=np.uint32)
     if kind == "Word":
-        starts = words.word_starts(codes, tables().word[codes])
+        starts = boundaries.word_starts(codes, tables().word[codes])
     else:
-        starts = np.flatnonzero(~words.cluster_joins(codes, tables().cluster[codes]))
+        starts = np.flatnonzero(~boundaries.cluster_joins(codes, tables().cluster[codes]))
     return [text[start:stop] for start, stop in pairwise([*starts.tolist(), len(text)])]
 
 

@@ -1,0 +1,161 @@
+"""Where words and grapheme clusters begin: the rules of Unicode Standard Annex #29.
+
+Comes in: code points, and for each the bits that `unicode_tables` knows. Goes out: boundaries.
+Every rule is a comparison of neighbours, in one array operation; rules that a text has no use
+for, which the union of all bits tells, are not applied. Nothing here knows of folding, tokens
+or bytes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import unicode_tables as ucd
+from .unicode_tables import tables
+
+ZWJ = 0x200D
+
+
+def seen(kinds: np.ndarray) -> int:
+    """Unite the bits of all characters."""
+    return int(np.bitwise_or.reduce(kinds))
+
+
+def where(kinds: np.ndarray, wanted: int) -> np.ndarray:
+    """Find the characters with any of the wanted bits."""
+    return np.flatnonzero((kinds & wanted) != 0)
+
+
+def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
+    """Find where words, and what stands between them, begin: UAX #29, section 4.1.1.
+
+    Args:
+        codes: (n_chars,) code points.
+        kinds: (n_chars,) uint16, their `Tables.word`.
+    """
+    base = None  # (n_base,) positions, where not all characters are bases
+    if seen(kinds) & ucd.ATTACHED:  # WB4: what is attached is as if it were not there
+        is_base = (kinds & ucd.ATTACHED) == 0
+        is_base[1:] |= (kinds[:-1] & ucd.NEWLINE) != 0
+        is_base[:1] = True
+        base = np.flatnonzero(is_base)
+        kinds = kinds[base]
+    before, after = kinds[:-1], kinds[1:]
+    # WB5, 8, 9, 10, 13, 13a, 13b: both of a pair belong to one of the groups that join
+    joined = (before & after & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0  # (n_base - 1,)
+    _join_across_middles(kinds, joined)
+    _join_special(codes, kinds, base, joined)
+    starts = np.flatnonzero(~joined) + 1
+    starts = np.concatenate([np.zeros(min(len(kinds), 1), dtype=np.int64), starts])
+    return starts if base is None else base[starts]
+
+
+def _join_across_middles(kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join what stands around an apostrophe or decimal point inside a word: WB6, 7, 11, 12.
+
+    Example:
+        text    d o n ' t        a ' _        3 . 5
+        joined   1 1 1 1          0 0          1 1
+    """
+    middles = where(kinds[1:-1], ucd.MID_LETTER | ucd.MID_NUMBER) + 1
+    middle, around = kinds[middles], kinds[middles - 1] & kinds[middles + 1]
+    is_inside = ((middle & ucd.MID_LETTER) != 0) & ((around & ucd.LETTER) != 0)
+    is_inside |= ((middle & ucd.MID_NUMBER) != 0) & ((around & ucd.NUMERIC) != 0)
+    inside = middles[is_inside]
+    joined[inside - 1] = True
+    joined[inside] = True
+
+
+def _join_special(
+    codes: np.ndarray, kinds: np.ndarray, base: np.ndarray | None, joined: np.ndarray
+) -> None:
+    """Apply the rules that few texts have a use for: WB3, 3c, 3d, 7a to 7c, 15, 16."""
+    present = seen(kinds)
+    if base is None:
+        base = np.arange(len(codes))
+    before, after = kinds[:-1], kinds[1:]
+    spaces = where(before & after, ucd.BLANK)  # WB3d: only where nothing is attached
+    joined[spaces] = base[spaces + 1] == base[spaces] + 1
+    newlines = where(before & after, ucd.NEWLINE)  # WB3
+    is_crlf = (codes[base[newlines]] == 0x0D) & (codes[base[newlines + 1]] == 0x0A)
+    joined[newlines[is_crlf]] = True
+    pictures = where(after, ucd.PICTOGRAPH)  # WB3c
+    joined[pictures] |= codes[base[pictures + 1] - 1] == ZWJ
+    if present & ucd.HEBREW:
+        is_hebrew = (kinds & ucd.HEBREW) != 0
+        codes = codes[base]
+        joined |= is_hebrew[:-1] & (codes[1:] == ord("'"))  # WB7a
+        is_quoted = is_hebrew[:-2] & (codes[1:-1] == ord('"')) & is_hebrew[2:]  # WB7b, WB7c
+        joined[:-1] |= is_quoted
+        joined[1:] |= is_quoted
+    if present & ucd.REGIONAL:
+        joined |= _pairs_up(kinds)
+
+
+def cluster_joins(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell which characters belong to the grapheme cluster before: UAX #29, section 3.1.1.
+
+    Args:
+        codes: (n_chars,) code points.
+        kinds: (n_chars,) uint16, their `Tables.cluster`.
+    """
+    present = seen(kinds)
+    joined = np.zeros(len(codes), dtype=bool)
+    before, after = kinds[:-1], kinds[1:]
+    joined[1:] = (after & (ucd.EXTEND | ucd.SPACING)) != 0  # GB9, GB9a
+    if present & ucd.PREPEND:  # GB9b
+        joined[1:] |= ((before & ucd.PREPEND) != 0) & ((after & ucd.CONTROL) == 0)
+    joined[1:] &= (before & ucd.CONTROL) == 0  # GB4, GB5
+    newlines = where(before & after, ucd.CONTROL)  # GB3
+    is_crlf = (codes[newlines] == 0x0D) & (codes[newlines + 1] == 0x0A)
+    joined[newlines[is_crlf] + 1] = True
+    if present & ucd.JAMO:
+        joined[1:] |= _jamo_joins(codes)
+    if present & ucd.LINKER:
+        _join_conjuncts(kinds, joined)
+    if present & ucd.PICTOGRAPH:
+        _join_pictographs(codes, kinds, joined)
+    if present & ucd.REGIONAL:  # GB12, GB13
+        joined[1:] |= _pairs_up(kinds)
+    return joined
+
+
+def _jamo_joins(codes: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
+    """Tell where parts of a Hangul syllable meet: GB6, GB7, GB8."""
+    part = tables().rare.take(codes)
+    before, after = part[:-1], part[1:]
+    lead, vowel, tail = ucd.HANGUL_L, ucd.HANGUL_V, ucd.HANGUL_T
+    open_, closed = ucd.HANGUL_LV, ucd.HANGUL_LVT
+    joined = ((before & lead) != 0) & ((after & (lead | vowel | open_ | closed)) != 0)
+    joined |= ((before & (open_ | vowel)) != 0) & ((after & (vowel | tail)) != 0)
+    joined |= ((before & (closed | tail)) != 0) & ((after & tail) != 0)
+    return joined
+
+
+def _join_conjuncts(kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join a consonant to the linker before, if only what extends that stands between: GB9c."""
+    bases = np.flatnonzero((kinds & ucd.LINKER_EXTEND) == 0)
+    linked = where(kinds[bases[:-1]], ucd.LINKER) + 1
+    linked = linked[(kinds[bases[linked]] & ucd.CONSONANT) != 0]
+    joined[bases[linked]] = True
+
+
+def _join_pictographs(codes: np.ndarray, kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join an emoji to the one before, if a ZERO WIDTH JOINER ends what extends it: GB11."""
+    bases = np.flatnonzero((kinds & ucd.EXTEND) == 0)
+    pictures = where(kinds[bases[:-1]] & kinds[bases[1:]], ucd.PICTOGRAPH) + 1
+    pictures = bases[pictures]
+    joined[pictures[codes[pictures - 1] == ZWJ]] = True
+
+
+def _pairs_up(kinds: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
+    """Tell which regional indicators are the second of a flag.
+
+    Example:
+        text    x D E F R y
+        second   0 0 1 0 1 0    less the first entry, which has nothing before
+    """
+    is_regional = (kinds & ucd.REGIONAL) != 0
+    position = np.arange(len(kinds))
+    last_other = np.maximum.accumulate(np.where(is_regional, -1, position))
+    return (is_regional & ((position - last_other) % 2 == 0))[1:]

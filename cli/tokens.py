@@ -1,0 +1,36 @@
+"""`evaluate-rouge tokens`: what a tokenizer makes of a text, a line for each line of it."""
+
+from __future__ import annotations
+
+from ..checks import warn_of_dropped_letters
+from ..languages import named_tokenizer
+from .files import STDIN, text_pieces
+from .options import Command
+from .problems import UsageError
+
+MARK = " | "
+
+
+def run(command: Command) -> str:
+    """Cut a text as the options say, and show its tokens between marks.
+
+    Raises:
+        UsageError: an option has no meaning; says which are allowed.
+
+    Example (--tokenizer unicode):
+        Don't pay 3.50 EUR!    ->  don't | pay | 3.50 | eur
+    """
+    flags = command.flags
+    text = command.arguments.text
+    if text == STDIN:
+        text = "".join(text_pieces(STDIN)).removesuffix("\n")
+    name = flags.tokenizer if command.given("tokenizer") else None
+    try:
+        tokenizer = named_tokenizer(name, flags.language, flags.use_stemmer)
+    except (ValueError, ImportError) as error:
+        raise UsageError(str(error)) from None
+    if tokenizer.name == "default":
+        warn_of_dropped_letters([text])
+    lines = [tokenizer.words(line)[0] for line in text.split("\n")]
+    shown = [MARK.join(word.decode("utf-8", "replace") for word in words) for words in lines]
+    return "".join(line + "\n" for line in shown)
