@@ -18,7 +18,7 @@ from .pairs import Pairs
 from .ragged import Ragged, offsets_of
 
 # Cells of the tables of one block of lanes; also what is remembered for tracing back.
-_MOST_CELLS = 1 << 23
+_MOST_CELLS = 1 << 21
 
 _LEFT, _UP, _MATCH = 0, 1, 2
 
