@@ -18,7 +18,7 @@ import numpy as np
 
 from .grouping import Slots, last_equal
 from .porter import stem as porter_stem
-from .ragged import offsets_of
+from .ragged import gathered, offsets_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,18 +58,16 @@ class Tokens:
 
     def take(self, texts: np.ndarray) -> Tokens:
         """Gather texts, in the order given and as often as named."""
-        lengths = np.diff(self.offsets)[texts]
-        offsets = offsets_of(lengths)
-        shift = self.offsets[texts] - offsets[:-1]
-        source = np.arange(offsets[-1]) + np.repeat(shift, lengths)
+        source, offsets = gathered(self.offsets, texts)
         return Tokens(self.keys[source], self.begins[source], offsets)
 
 
 # --- runs of bytes ------------------------------------------------------------------------
 
-# Lower-cases, keeps letters and digits, and makes everything else the separator 0.
-_FOLD = bytes(ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else 0 for c in range(256))
-_NEWLINE = 10
+_NEWLINE = np.uint8(10)
+_CASE = np.uint8(ord("a") ^ ord("A"))  # set in lower-case letters and in digits
+_A, _N_LETTERS = np.uint8(ord("a")), np.uint8(26)
+_ZERO, _N_DIGITS = np.uint8(ord("0")), np.uint8(10)
 _PADDING = bytes(8)  # lets the last token be read eight bytes at a time
 
 
@@ -80,12 +78,13 @@ def default_runs(texts: Sequence[str]) -> Runs:
     and U+212A (a k) become ASCII letters when lower-cased.
     """
     joined = "\n".join(texts)
-    if not joined.isascii() and ("\u0130" in joined or "\u212a" in joined):
+    if joined.isascii():
+        return joined_runs(joined.encode(), np.fromiter(map(len, texts), np.int64, len(texts)))
+    if "\u0130" in joined or "\u212a" in joined:
         texts = [text.replace("\u0130", "i ").replace("\u212a", "k") for text in texts]
-        joined = "\n".join(texts)
-    data = joined.encode("utf-8", "surrogatepass")
-    sizes = [len(t) if t.isascii() else len(t.encode("utf-8", "surrogatepass")) for t in texts]
-    return joined_runs(data, np.array(sizes, dtype=np.int64))
+    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    return joined_runs(b"\n".join(encoded), lengths)
 
 
 def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
@@ -96,8 +95,11 @@ def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
         lengths: (n_texts,) int64, in bytes.
     """
     data = b"".join((b"\n", data, b"\n", _PADDING))
-    folded = data.translate(_FOLD)
-    in_token = np.frombuffer(folded, np.uint8) != 0
+    raw = np.frombuffer(data, np.uint8)
+    lower = raw | _CASE  # what else this changes is no letter, before or after
+    in_token = lower - _A < _N_LETTERS
+    in_token |= raw - _ZERO < _N_DIGITS
+    folded = np.multiply(lower, in_token)  # separators become 0
     # in_token  0 1 1 0 0 1 0    edges [1 3 5 6]    starts [1 5]    stops [3 6]
     edges = np.flatnonzero(in_token[1:] != in_token[:-1])
     edges += 1
@@ -105,8 +107,8 @@ def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
     stops = edges[1::2]
     text_starts = offsets_of(lengths + 1) + 1
     offsets = np.searchsorted(starts, text_starts)
-    newlines = np.flatnonzero(np.frombuffer(data, np.uint8) == _NEWLINE)
-    return Runs(folded, starts, stops, offsets, newlines)
+    newlines = np.flatnonzero(raw == _NEWLINE)
+    return Runs(folded.tobytes(), starts, stops, offsets, newlines)
 
 
 # --- exact keys ---------------------------------------------------------------------------
