@@ -43,6 +43,7 @@ from .languages import named_tokenizer
 from .lcs import lcs_lengths
 from .ngrams import clipped_matches
 from .pairs import Pairs
+from .parallel import for_each
 from .porter import stem
 from .ragged import Ragged
 from .references import MODES

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import nltk
 import pytest
-from evaluate_rouge import sentences
+from evaluate_rouge import RougeScorer, sentences
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import SHARED, shared_pairs
+from rouge_score import rouge_scorer
 
 REAL_MODEL = SHARED / "data" / "punkt_tab_english" / "nltk_data"
 needs_real_model = pytest.mark.skipif(
@@ -95,6 +96,33 @@ def test_packaged_model_splits_generated_text_as_the_real_one(
 @given(text=st.text(st.characters(codec=None), max_size=30))
 def test_packaged_model_splits_nasty_text_as_the_real_one(text, real_splitter, packaged_splitter):
     assert packaged_splitter(text) == real_splitter(text)
+
+
+@needs_real_model
+@pytest.mark.usefixtures("real_splitter")
+@pytest.mark.parametrize(
+    "name", ["summeval_11refs/summeval", "realsumm_multisentence/newline_sentences"]
+)
+def test_split_summaries_equals_rouge_score_on_real_text(name):
+    theirs = rouge_scorer.RougeScorer(["rougeLsum"], split_summaries=True)
+    pairs = [(row["references"][0], row["prediction"]) for row in shared_pairs(name)[:100]]
+    targets, predictions = zip(*pairs, strict=True)
+    scores = RougeScorer(["rougeLsum"], split_summaries=True).score_batch(targets, predictions)
+
+    assert list(scores) == [theirs.score(*pair) for pair in pairs]
+
+
+@needs_real_model
+@pytest.mark.usefixtures("real_splitter")
+@given(texts, texts, st.booleans())
+def test_split_summaries_equals_rouge_score_on_generated_text(target, prediction, use_stemmer):
+    options = {"use_stemmer": use_stemmer, "split_summaries": True}
+    theirs = rouge_scorer.RougeScorer(["rougeLsum"], **options)
+    ours = RougeScorer(["rougeLsum", "rougeL"], **options)
+
+    assert (
+        ours.score(target, prediction)["rougeLsum"] == theirs.score(target, prediction)["rougeLsum"]
+    )
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess:

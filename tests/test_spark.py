@@ -1,7 +1,9 @@
 """Score columns and their aggregates in a real local Spark session of two cores."""
 
+import json
 import os
 import signal
+import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -202,6 +204,57 @@ def test_aggregates_of_one_row_and_of_nulls(session):
         assert nothing.agg(spark.mean("rouge1")).first()[0] is None
         with pytest.raises(ValueError, match="rouge1 holds no score"):
             spark.bootstrap(nothing, "rouge1", "id")
+
+
+DISTRIBUTED = """
+import json, sys
+import evaluate
+
+path, cache, part = sys.argv[1], sys.argv[2], int(sys.argv[3])
+rouge = evaluate.load(path, cache_dir=cache, experiment_id="e", num_process=2, process_id=part)
+rouge.add_batch(**json.load(sys.stdin))
+scores = rouge.compute(use_aggregator=False, measures=["precision", "recall", "fmeasure"])
+print(json.dumps(scores))
+"""
+
+
+def test_same_doubles_as_evaluate_in_two_processes(session, tmp_path):
+    pytest.importorskip("evaluate", reason="evaluate is not installed")
+    from loading import copy_metric
+
+    frame = generated(session, 300).where("prediction is not null").orderBy("id")
+    rows = frame.withColumn("scores", spark.rouge_scores("prediction", "target")).collect()
+    parts = [
+        {
+            "predictions": [row.prediction for row in rows[start:stop]],
+            "references": [row.target for row in rows[start:stop]],
+        }
+        for start, stop in ((0, 100), (100, len(rows)))
+    ]
+
+    path = str(copy_metric(tmp_path / "metric"))
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", DISTRIBUTED, path, str(tmp_path / "cache"), str(part)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "HF_HOME": str(tmp_path / "home")},
+            text=True,
+        )
+        for part in range(2)
+    ]
+    for process, part in zip(processes, parts, strict=True):
+        process.stdin.write(json.dumps(part))
+        process.stdin.close()
+        process.stdin = None
+    first, second = (json.loads(process.communicate()[0]) for process in processes)
+
+    assert second is None, "the first process gathers the rows of both"
+    assert first == {
+        f"{name}_{measure}": [row.scores[name][measure] for row in rows]
+        for name in columns.DEFAULT_TYPES
+        for measure in columns.MEASURES
+    }
 
 
 def dies_once(marker):
