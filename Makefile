@@ -6,11 +6,12 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q
 BENCHMARKS := $(filter-out benchmarks/common.py benchmarks/spark.py,$(wildcard benchmarks/*.py))
+MINUTES ?= 20
 LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench clean
+.PHONY: help demo test test-all lint bench soak fuzz versions clean
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,8 +33,20 @@ lint: $(VENV)/lint ## Check style and types
 bench: $(VENV)/test ## Measure speed; every script first checks that the scores are equal
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
+soak: $(VENV)/test ## Compare with rouge_score for MINUTES (20) while things go wrong
+	$(BIN)/python tests/soak.py --minutes $(MINUTES)
+
+fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in two halves
+	mkdir -p $(VENV)/fuzz
+	cd $(VENV)/fuzz && for target in tokens engine; do \
+		../bin/python ../../tests/fuzz.py $$target -max_len=600 -len_control=0 \
+			-max_total_time=$$(($(MINUTES) * 30)) || exit 1; done
+
+versions: ## Test with the oldest and the newest versions supported; prints docs/versions.md's table
+	$(PYTHON) tools/versions.py
+
 clean: ## Remove the environment and what the tools left
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf $(VENV) .venv-versions build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 
 # --- environments: each is a stamp file, made again when what it was made from changes ---
 
