@@ -1,13 +1,17 @@
 """Time scoring in a local Spark session of two cores against ``score_batch`` on one.
 
-    python benchmarks/spark.py [rows, 2000000 if not given] [words a text, 20 if not given]
+    python benchmarks/spark.py [rows, 2000000 if not given] [words a text, 60 if not given]
 
-Rows are generated in Spark and written to Parquet first, so that the timed job
-reads, moves rows to Python through Arrow, scores four types, moves scores back
-and averages them. The same rows are then scored by ``score_batch`` in this
-process. Both are given per core, in wall time and in CPU time of all processes
+Rows are generated in Spark and written to Parquet. Two jobs are timed: one
+reads the rows and drops them, one reads them, moves them to Python through
+Arrow, scores four types, moves the scores back and averages them. The second
+less the first is what scoring costs in Spark, where ``score_batch`` has its
+texts in memory too. Some of the same rows are then scored by ``score_batch`` in
+this process, and must have the same scores.
+
+All is given per row and core, in wall time and in CPU time of all processes
 involved (a machine that is busy otherwise disturbs the former more), with the
-memory of each process over the run.
+memory of the processes over the run.
 """
 
 from __future__ import annotations
@@ -17,12 +21,15 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import evaluate_rouge
+import numpy as np
 import pyspark
 from evaluate_rouge import RougeScorer, columns, spark
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 TYPES = list(columns.DEFAULT_TYPES)
@@ -31,23 +38,29 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def generated(session: SparkSession, n_rows: int, n_words: int) -> DataFrame:
-    """Sentences over 20,000 words, a few of them frequent; targets repeat half the prediction."""
+    """Texts of 20,000 words, few of them frequent, a new line after each 15.
 
-    def text(salt: str) -> sf.Column:
-        def word(place: sf.Column) -> sf.Column:
+    The middle half of a prediction stands in its target, among other words.
+    """
+
+    def words(salt: str) -> Column:
+        def word(place: Column) -> Column:
             draw = sf.pmod(sf.xxhash64("id", place, sf.lit(salt)), sf.lit(1 << 20)) / (1 << 20)
             rank = sf.floor(sf.pow(draw, 3) * 20_000)
             letters = sf.lower(sf.hex(sf.xxhash64(rank)))
-            return sf.substring(letters, sf.lit(1), (rank % 8 + 2).cast("int"))
+            mark = sf.when(place % 15 == 0, "\n").otherwise(" ")
+            return sf.concat(sf.substring(letters, sf.lit(1), (rank % 8 + 2).cast("int")), mark)
 
         return sf.transform(sf.sequence(sf.lit(1), sf.lit(n_words)), word)
 
-    prediction = text("prediction")
+    prediction = words("prediction")
     half = sf.slice(prediction, n_words // 4 + 1, n_words // 2)
     return session.range(0, n_rows, 1, 16).select(
         "id",
-        sf.concat_ws(" ", prediction).alias("prediction"),
-        sf.concat_ws(" ", half, sf.slice(text("target"), 1, n_words // 2)).alias("target"),
+        sf.array_join(prediction, "").alias("prediction"),
+        sf.concat(
+            sf.array_join(half, ""), sf.array_join(sf.slice(words("target"), 1, n_words // 2), "")
+        ).alias("target"),
     )
 
 
@@ -111,10 +124,20 @@ class Watch:
         return sizes[:: max(len(sizes) // 10, 1)]
 
 
+def timed(job: Callable[[], Any]) -> tuple[Any, float, Watch]:
+    """Run a job: its result, its seconds, and what was seen of its processes."""
+    watch = Watch()
+    start = time.perf_counter()
+    result = job()
+    seconds = time.perf_counter() - start
+    watch.stop()
+    return result, seconds, watch
+
+
 def main() -> None:
-    """Generate, score in Spark, score here, print."""
+    """Generate, read, score in Spark, score here, print."""
     n_rows = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000
-    n_words = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    n_words = int(sys.argv[2]) if len(sys.argv) > 2 else 60
     os.environ["PYSPARK_PYTHON"] = sys.executable
     session = (
         SparkSession.builder.master("local[2]")
@@ -122,48 +145,60 @@ def main() -> None:
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.memory", "2g")
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .getOrCreate()
     )
     session.sparkContext.setLogLevel("ERROR")
+
+    def read(frame: DataFrame) -> None:
+        frame.write.format("noop").mode("overwrite").save()
+
     with tempfile.TemporaryDirectory() as folder:
         generated(session, n_rows, n_words).write.parquet(f"{folder}/rows")
         frame = session.read.parquet(f"{folder}/rows")
         scored = frame.withColumn("scores", spark.rouge_scores("prediction", "target", TYPES))
-        names = [f"scores.{name}" for name in TYPES]
-        means = [spark.mean(name) for name in names]
-        scored.where("id % 50 = 0").agg(*means).collect()  # workers start, the JVM compiles
+        means = [spark.mean(f"scores.{name}") for name in TYPES]
+        warm_up = scored.where("id % 20 = 0").agg(*means)
+        warm_up.collect()  # the workers start, and the JVM compiles
+        read(frame)
 
-        watch = Watch()
-        start = time.perf_counter()
-        mean = scored.agg(*means).first()[0].fmeasure
-        wall = time.perf_counter() - start
-        watch.stop()
+        _, reading, reading_watch = timed(lambda: read(frame))
+        mean, scoring, scoring_watch = timed(lambda: scored.agg(*means).first()[0].fmeasure)
+        sample = scored.where(f"id < {min(n_rows, 50_000)}").toArrow()
+        session.stop()
 
-        sample = frame.limit(100_000).toArrow()
     predictions, targets = sample["prediction"].to_pylist(), sample["target"].to_pylist()
     scorer = RougeScorer(TYPES)
     scorer.score_batch(targets[:5_000], predictions[:5_000])
-    start, cpu_start = time.perf_counter(), time.process_time()
-    scorer.score_batch(targets, predictions)
-    alone = (time.perf_counter() - start) / len(targets)
-    alone_cpu = (time.process_time() - cpu_start) / len(targets)
+    cpu_start = time.process_time()
+    batch, alone, _ = timed(lambda: scorer.score_batch(targets, predictions))
+    alone_cpu = time.process_time() - cpu_start
+    for name in TYPES:
+        column = sample["scores"].combine_chunks().field(name)
+        measures = np.stack([values.to_numpy() for values in column.flatten()], axis=1)
+        assert np.array_equal(measures, batch[name]), "never time a disagreement"
 
-    jvm = watch.cpu_seconds("JVM") / n_rows * 1e6
-    python = watch.cpu_seconds("Python worker") / n_rows * 1e6
-    by_wall = wall * 2 / n_rows * 1e6
+    per_row = 1e6 / n_rows
+    jvm = scoring_watch.cpu_seconds("JVM") * per_row
+    python = scoring_watch.cpu_seconds("Python worker") * per_row
+    read_cpu = reading_watch.cpu_seconds("JVM") * per_row
+    alone, alone_cpu = alone * 1e6 / len(targets), alone_cpu * 1e6 / len(targets)
+    by_wall = 2 * (scoring - reading) * per_row
+    by_cpu = jvm + python - read_cpu
     print(f"{n_rows} rows of {n_words} words, as {predictions[0]!r}; {', '.join(TYPES)}")
-    print(f"PySpark {pyspark.__version__}, evaluate_rouge {evaluate_rouge.__version__}")
-    print(f"mean F of rouge1: {mean}")
-    print(f"Spark on two cores: {wall:.1f} s, {by_wall:.2f} us a row and core")
-    print(f"  in CPU time {jvm + python:.2f} us a row: JVM {jvm:.2f}, Python {python:.2f}")
-    print(f"score_batch on one: {alone * 1e6:.2f} us a row; in CPU time {alone_cpu * 1e6:.2f}")
+    print(f"PySpark {pyspark.__version__}, evaluate_rouge {evaluate_rouge.__version__}; us a row:")
+    print(f"{'':36}{'wall x cores':>14}{'CPU':>8}")
+    print(f"{'Spark reads':36}{2 * reading * per_row:14.2f}{read_cpu:8.2f}")
     print(
-        f"Spark to score_batch: {by_wall / 1e6 / alone:.2f} by wall time, "
-        f"{(jvm + python) / 1e6 / alone_cpu:.2f} by CPU time"
+        f"{'Spark reads, scores and averages':36}{2 * scoring * per_row:14.2f}{jvm + python:8.2f}"
     )
-    print(f"MiB of the largest Python worker: {watch.largest('Python worker')}")
-    print(f"MiB of the JVM: {watch.largest('JVM')}")
-    session.stop()
+    print(f"{'  of it the JVM, Python workers':44}{jvm:14.2f}, {python:.2f}")
+    print(f"{'the second less the first':36}{by_wall:14.2f}{by_cpu:8.2f}")
+    print(f"{'score_batch':36}{alone:14.2f}{alone_cpu:8.2f}")
+    print(f"{'throughput, score_batch = 1':36}{alone / by_wall:14.2f}{alone_cpu / by_cpu:8.2f}")
+    print(f"mean F of rouge1: {mean}")
+    print(f"MiB of the largest Python worker: {scoring_watch.largest('Python worker')}")
+    print(f"MiB of the JVM: {scoring_watch.largest('JVM')}")
 
 
 if __name__ == "__main__":
