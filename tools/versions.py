@@ -36,7 +36,7 @@ class Row(NamedTuple):
     pins: list[str]
 
 
-OLDEST = ["evaluate==0.4.6", "datasets==3.0.0", "pyarrow==15.0.0", "nltk==3.9"]
+OLDEST = ["evaluate==0.4.6", "datasets==3.0.0", "pyarrow==15.0.0", "nltk==3.9.1"]
 OLDEST += ["huggingface-hub<1", "fsspec<=2024.6.1", "absl-py==2.0.0", "pandas<3"]
 ROWS = [
     Row("oldest of all", "3.10", ["numpy==1.26.0", *OLDEST]),
