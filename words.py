@@ -342,7 +342,7 @@ def _runs(codes: np.ndarray, starts: np.ndarray, stops: np.ndarray, texts: Seque
     # extra_before  bytes of UTF-8 before a character beyond one for each character
     is_small = len(codes) < 1 << 29
     extra_before: np.ndarray = np.zeros(len(codes) + 1, dtype=np.int32 if is_small else np.int64)
-    np.cumsum(width, out=extra_before[1:])
+    np.cumsum(width, dtype=extra_before.dtype, out=extra_before[1:])
     buffer = _text(codes).encode("utf-8", "surrogatepass")
     return Runs(
         buffer,
