@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..align import Alignment
-from ..render import to_html
+from ..render import to_section
 from ..scores import Score
 from .drawings import score_rows, table
 from .settings import PageError, Settings
@@ -115,7 +115,7 @@ def drawn(explained: Explained, rouge_type: str, reference: int | None) -> tuple
         f"and {counts.n_ref:g} in the reference"
     )
     scores = table(["type", "precision", "recall", "F"], score_rows(explained.scores), caption)
-    return scores, to_html(alignment, style=False)
+    return scores, to_section(alignment)
 
 
 def as_json(explained: Explained) -> dict:

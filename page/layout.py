@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 
+from ..render import SCRIPT
 from . import about, compare_systems, compare_texts, score_file
 from .drawings import message
 from .examples import EXAMPLES, Example, lesson_of
@@ -154,7 +155,7 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
             visible=False,
             elem_id="shown-reference",
         )
-    words = gr.HTML(elem_id="words", elem_classes="rouge-block")
+    words = gr.HTML(elem_id="words", elem_classes="rouge-block", js_on_load=SCRIPT)
     scores = gr.HTML(elem_id="scores", elem_classes="rouge-block")
     with gr.Row():
         signature = gr.Textbox(

@@ -194,19 +194,52 @@ def test_pointing_at_a_word_shows_its_partner(page):
 
 
 def test_focus_shows_a_words_partner(page):
-    type_pair(page, "one two", "two one")
+    type_pair(page, "two one", "one two")
     page.get_by_label("rouge1").locator("visible=true").check()
     page.wait_for_function("document.querySelectorAll('#words mark').length === 4")
     page.locator("#words mark").first.focus()
-    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
 
     focused = page.evaluate("document.activeElement.textContent")
     colours = page.locator(f"#words mark >> text={focused}").evaluate_all(
         "marks => marks.map(mark => getComputedStyle(mark).backgroundColor)"
     )
-    assert focused == "one"
+    assert focused == "two"
     assert len(set(colours)) == 1
     assert colours[0] == "rgb(27, 27, 31)"
+
+
+def test_words_of_a_text_are_one_stop_of_the_tab_key(page):
+    type_pair(page, "a b c d", "a b c d")
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 8")
+    page.locator("#words .rouge-side:nth-of-type(1) mark").first.focus()
+    page.keyboard.press("Tab")
+
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('#words mark')].indexOf(document.activeElement)"
+        )
+        == 4
+    )
+
+
+def test_long_texts_stay_quick(page):
+    """Pointing at a word of 2,500 takes less than a second, marks and all."""
+    text = " ".join(f"w{k % 500} x{k % 499}" for k in range(1_250))
+    type_pair(page, text, text)
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 5000")
+    took = page.evaluate(
+        """async () => {
+          const word = document.querySelectorAll('#words mark')[7];
+          const start = performance.now();
+          word.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));
+          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+          return performance.now() - start;
+        }"""
+    )
+
+    assert page.locator("#words mark.lit").count() == 2
+    assert took < 1_000
 
 
 def test_text_is_never_interpreted(page):
