@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -161,7 +162,7 @@ def as_json(contest: Contest) -> dict:
         systems = []
         for system, (label, limit) in enumerate(zip(contest.names, limits, strict=True)):
             low, mid, high = limit.tolist()
-            found = {"system": label, "fmeasure": {"low": low, "mid": mid, "high": high}}
+            found: dict[str, Any] = {"system": label, "fmeasure": {"low": low, "mid": mid, "high": high}}
             if system:
                 comparison = contest.comparisons[name][system - 1]
                 found |= {
