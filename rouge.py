@@ -41,9 +41,9 @@ from .grouping import last_equal
 from .lanes import lanes_of
 from .languages import named_tokenizer
 from .lcs import lcs_lengths
+from .machine import for_each
 from .ngrams import clipped_matches
 from .pairs import Pairs
-from .parallel import for_each
 from .porter import stem
 from .ragged import Ragged
 from .references import MODES

