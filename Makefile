@@ -11,10 +11,10 @@ LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench bench-all soak fuzz versions clean
+.PHONY: help demo test test-all screenshots lint bench bench-all soak fuzz versions clean
 
 help: ## Show what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/demo ## Score the example summaries and print a table
 	@$(BIN)/python examples/demo.py
@@ -24,6 +24,9 @@ test: $(VENV)/test ## Run the tests that need only Python packages
 
 test-all: $(VENV)/all ## Run the remaining tests: slow ones, a browser, Spark, PyTorch
 	$(PYTEST) -m "$(LONG)"
+
+screenshots: $(VENV)/all ## Photograph every tab of the page into build/screenshots
+	@$(BIN)/python tests/screenshots.py build/screenshots
 
 lint: $(VENV)/lint ## Check style and types
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import os
 import re
 import shutil
 import threading
@@ -241,6 +242,20 @@ def test_best_and_worst_pairs_are_in_order(files):
 
     assert [pair.row for pair in report.best["rouge1"]] == [3, 1, 0, 2]
     assert [pair.row for pair in report.worst["rouge1"]] == [2, 0, 1, 3]
+
+
+def test_score_files_are_not_kept_for_ever(files, tmp_path, monkeypatch):
+    monkeypatch.setattr(score_file, "SCORES", tmp_path / "scores")
+    path = str(files / "pairs.jsonl")
+    first, second = (
+        Path(score_file.score_file(path, None, None, [], Settings()).download) for _ in range(2)
+    )
+    assert first.exists()
+    os.utime(first.parent, (0, 0))
+    score_file.score_file(path, None, None, [], Settings())
+
+    assert not first.exists()
+    assert second.exists()
 
 
 def written(path, content):
@@ -546,6 +561,22 @@ def test_compare_systems_over_the_api(client, files):
 
     assert [row["system"] for row in found["types"]["rougeL"]] == ["pairs", "predictions"]
     assert found["types"]["rougeL"][1]["verdict"] == "not significant"
+
+
+def test_example_of_the_docs(app):
+    """The block of docs/space.md runs against this app as it runs against a reader's."""
+    page = (ROOT / "docs" / "space.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    code = code.replace("http://127.0.0.1:7860/", app)
+    code = code.replace("examples/texts.jsonl", str(ROOT / "examples" / "texts.jsonl"))
+    namespace = {}
+    exec(code, namespace)
+    namespace["client"].close()
+
+    matches = namespace["found"]["types"]["rouge1"]["matches"]
+    assert matches == [{"reference": [[4, 8]], "prediction": [[4, 8]]}]
+    assert namespace["aggregate"]["n_pairs"] == 46
+    assert set(namespace["aggregate"]["types"]["rougeL"]["fmeasure"]) == {"low", "mid", "high"}
 
 
 def test_files_of_the_server_cannot_be_asked_for(client):
