@@ -5,14 +5,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q
+BENCHMARKS := $(filter-out benchmarks/common.py benchmarks/spark.py,$(wildcard benchmarks/*.py))
+MINUTES ?= 20
 LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench clean
+.PHONY: help demo test test-all lint bench bench-all soak fuzz versions clean
 
 help: ## Show what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/demo ## Score the example summaries and print a table
 	@$(BIN)/python examples/demo.py
@@ -28,11 +30,26 @@ lint: $(VENV)/lint ## Check style and types
 	$(BIN)/ruff format --check .
 	MYPYPATH=$(VENV)/named $(BIN)/mypy -p evaluate_rouge
 
-bench: $(VENV)/test ## Measure speed; every script first checks that the scores are equal
-	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+bench: $(VENV)/test ## Measure speed against rouge-score-rs and rouge_score; takes a few minutes
+	$(BIN)/python benchmarks/speed.py
+
+bench-all: $(VENV)/bench ## Measure the other parts as well, and draw how the cost grows
+	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+soak: $(VENV)/test ## Compare with rouge_score for MINUTES (20) while things go wrong
+	$(BIN)/python tests/soak.py --minutes $(MINUTES)
+
+fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in two halves
+	mkdir -p $(VENV)/fuzz
+	cd $(VENV)/fuzz && for target in tokens engine; do \
+		../bin/python ../../tests/fuzz.py $$target -max_len=600 -len_control=0 \
+			-max_total_time=$$(($(MINUTES) * 30)) || exit 1; done
+
+versions: ## Test with the oldest and the newest versions supported; prints docs/versions.md's table
+	$(PYTHON) tools/versions.py
 
 clean: ## Remove the environment and what the tools left
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf $(VENV) .venv-versions build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 
 # --- environments: each is a stamp file, made again when what it was made from changes ---
 
@@ -49,6 +66,11 @@ $(VENV)/demo: requirements.txt | $(VENV)/made
 $(VENV)/test: pyproject.toml | $(VENV)/made
 	@echo "installing the package and what its tests need (once)"
 	@$(PIP) -e '.[test]'
+	@touch $@
+
+$(VENV)/bench: $(VENV)/test
+	@echo "installing what draws figures (once)"
+	@$(PIP) -e '.[bench]'
 	@touch $@
 
 $(VENV)/lint: pyproject.toml | $(VENV)/made

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .machine import keep_freed_memory
+
 _BLOCK = 1 << 18  # draws at a time: they and what they gather stay in the cache
 
 
@@ -36,6 +38,7 @@ def resample_means(scores: np.ndarray, n_resamples: int) -> np.ndarray:
     if n_examples == 1:
         means[:] = scores[0]
         return means
+    keep_freed_memory()
     columns = [np.ascontiguousarray(scores[:, measure]) for measure in range(n_measures)]
     per_block = max(_BLOCK // n_examples, 1)
     for start in range(0, n_resamples, per_block):
@@ -62,7 +65,7 @@ def draw(n_examples: int, n_draws: int) -> np.ndarray:
     Returns:
         (n_draws,) int64, each below ``n_examples``.
     """
-    bits = np.random.get_bit_generator()
+    bits = np.random.get_bit_generator()  # type: ignore[attr-defined]
     if not isinstance(bits, np.random.MT19937) or n_examples > 1 << 32:
         return np.random.randint(0, n_examples, size=n_draws)  # somebody else's generator
     low_bits = np.uint64((1 << (n_examples - 1).bit_length()) - 1)

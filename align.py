@@ -12,16 +12,34 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate, chain
+from typing import NamedTuple
 
-from .scores import Score
-from .sequences import Counts, lcs_positions
+import numpy as np
+
+from .scores import BatchCounts, Score, prf
+from .sequences import Tokens, lcs_positions
 from .spans import Token
-from .variants import LCS, NGram, UnionLCS, Variant
+from .variants import LCS, NGram, SkipBigram, UnionLCS, Variant, WeightedLCS
+from .weighted_pair import weigh_common_runs, weigh_reference_runs, weighted_positions
 
 Gram = tuple[int, ...]  # positions of an n-gram's tokens in their text
 Cut = Callable[[str], list[Token]]
 Split = Callable[[str], list[str]]
+# Reference and prediction tokens -> positions of a common subsequence in both, ascending.
+FindPath = Callable[[Tokens, Tokens], tuple[list[int], list[int]]]
+
+
+class Tally(NamedTuple):
+    """What a score is made of, in the units that the type counts: words, n-grams.
+
+    Whole numbers, but for rougeW, which weighs runs of words.
+    """
+
+    hits: float
+    n_pred: float
+    n_ref: float
 
 
 @dataclass(frozen=True)
@@ -31,8 +49,8 @@ class Match:
     Attributes:
         reference: positions in the reference's tokens; one for a word, n for an n-gram.
         prediction: as many positions in the prediction's tokens, in the same order.
-        given_by: rougeLsum only: all words of the prediction whose sentences
-            put this reference word into the union.
+        given_by: rougeLsum and rougeW only: all words of the prediction whose
+            sentences put this reference word into the union.
     """
 
     reference: Gram
@@ -51,10 +69,9 @@ class Alignment:
         reference_tokens: its tokens, with spans into ``reference``.
         prediction_tokens: its tokens, with spans into ``prediction``.
         matches: the hits, in the order of the reference.
-        clipped: rougeLsum only: words of the union that are not counted,
-            since the prediction does not hold the word often enough.
-        counts: hits, units in the prediction and units in the reference; a
-            unit is what the type counts: a word, an n-gram.
+        clipped: rougeLsum and rougeW only: words of the union that are not
+            counted, since the prediction does not hold the word often enough.
+        counts: what the marks add up to, and the units on either side.
         score: precision, recall and F of exactly these counts.
     """
 
@@ -65,7 +82,7 @@ class Alignment:
     prediction_tokens: tuple[Token, ...]
     matches: tuple[Match, ...]
     clipped: tuple[Match, ...]
-    counts: Counts
+    counts: Tally
     score: Score
 
     def links(self) -> list[tuple[int, int]]:
@@ -100,7 +117,7 @@ def align_pair(
     texts: tuple[list[Token], list[Token]] | None = None
     sentences: tuple[list[list[Token]], list[list[Token]]] | None = None
     for name, variant in variants.items():
-        if isinstance(variant, UnionLCS):
+        if variant.by_sentence:
             # A tokenizer may cut a sentence otherwise than the text around it.
             if sentences is None:
                 sentences = (
@@ -112,17 +129,17 @@ def align_pair(
             if texts is None:
                 texts = cut(reference), cut(prediction)
             ref_sentences, pred_sentences = [texts[0]], [texts[1]]
-        matches, clipped, counts = _match(variant, _keys(ref_sentences), _keys(pred_sentences))
+        matched = _match(variant, _keys(ref_sentences), _keys(pred_sentences))
         alignments[name] = Alignment(
             name,
             reference,
             prediction,
             tuple(chain.from_iterable(ref_sentences)),
             tuple(chain.from_iterable(pred_sentences)),
-            tuple(matches),
-            tuple(clipped),
-            counts,
-            counts.score(beta),
+            tuple(matched.matches),
+            tuple(matched.clipped),
+            matched.tally,
+            _score(variant, matched.tally, beta),
         )
     return alignments
 
@@ -131,27 +148,44 @@ def align_pair(
 # Which words matched: positions in, matches out
 
 
+class _Matched(NamedTuple):
+    """What one type matched, and how it counts that."""
+
+    matches: list[Match]
+    clipped: list[Match]
+    tally: Tally
+
+
 def _match(
     variant: Variant,
     ref_sentences: Sequence[Sequence[Hashable]],
     pred_sentences: Sequence[Sequence[Hashable]],
-) -> tuple[list[Match], list[Match], Counts]:
-    """Match as one type does: (matches, clipped matches, counts of the former)."""
+) -> _Matched:
+    """Match as one type does; types that know no sentences get each text as a single one."""
     n_ref = sum(map(len, ref_sentences))
     n_pred = sum(map(len, pred_sentences))
     if isinstance(variant, UnionLCS):
-        matches, clipped = match_union(ref_sentences, pred_sentences)
-        return matches, clipped, Counts(len(matches), n_pred, n_ref)
+        matches, clipped = match_union(ref_sentences, pred_sentences, lcs_positions)
+        return _Matched(matches, clipped, Tally(len(matches), n_pred, n_ref))
+    if isinstance(variant, WeightedLCS):
+        return _match_weighted(variant, ref_sentences, pred_sentences)
     (ref,), (pred,) = ref_sentences, pred_sentences
-    if isinstance(variant, NGram):
-        matches = match_ngrams(ref, pred, variant.n)
-        n_ref = max(n_ref - variant.n + 1, 0)
-        n_pred = max(n_pred - variant.n + 1, 0)
-        return matches, [], Counts(len(matches), n_pred, n_ref)
     if isinstance(variant, LCS):
         matches = match_lcs(ref, pred)
-        return matches, [], Counts(len(matches), n_pred, n_ref)
-    raise TypeError(f"no alignment is known for {variant!r}")
+        return _Matched(matches, [], Tally(len(matches), n_pred, n_ref))
+    if isinstance(variant, NGram):
+        ref_grams, pred_grams = windows(n_ref, variant.n), windows(n_pred, variant.n)
+    else:
+        ref_grams, pred_grams = skip_grams(n_ref, variant), skip_grams(n_pred, variant)
+    matches = match_grams(ref, pred, ref_grams, pred_grams)
+    return _Matched(matches, [], Tally(len(matches), len(pred_grams), len(ref_grams)))
+
+
+def _score(variant: Variant, tally: Tally, beta: float) -> Score:
+    """Divide as the array engine does, in an array of one pair."""
+    hits, n_pred, n_ref = (np.array([units]) for units in tally)
+    weight = variant.weight if isinstance(variant, WeightedLCS) else 1.0
+    return Score(*prf(BatchCounts(hits, n_pred, n_ref, weight), beta)[0].tolist())
 
 
 def _keys(sentences: Sequence[Sequence[Token]]) -> list[list[Hashable]]:
@@ -172,6 +206,24 @@ def match_ngrams(ref: Sequence[Hashable], pred: Sequence[Hashable], n: int) -> l
 def windows(n_tokens: int, n: int) -> list[Gram]:
     """List the n-grams of a text as positions: (3 tokens, n = 2) -> (0, 1) (1, 2)."""
     return [tuple(range(start, start + n)) for start in range(n_tokens - n + 1)]
+
+
+def skip_grams(n_tokens: int, variant: SkipBigram) -> list[Gram]:
+    """List the skip-bigrams of a text as positions, each word's own unigram in front of them.
+
+    Example (rougeSU1, 4 tokens; ROUGE-1.5.5 leaves the last unigram out):
+        (0,) (0, 1) (0, 2)   (1,) (1, 2) (1, 3)   (2,) (2, 3)
+    """
+    reach = n_tokens if variant.distance is None else variant.distance + 1
+    n_unigrams = 0
+    if variant.with_unigrams:
+        n_unigrams = n_tokens if variant.definition == "lin2004" else n_tokens - 1
+    grams: list[Gram] = []
+    for first in range(n_tokens):
+        if first < n_unigrams:
+            grams.append((first,))
+        grams += [(first, second) for second in range(first + 1, min(first + reach + 1, n_tokens))]
+    return grams
 
 
 def match_grams(
@@ -202,6 +254,7 @@ def match_lcs(ref: Sequence[Hashable], pred: Sequence[Hashable]) -> list[Match]:
 def match_union(
     ref_sentences: Sequence[Sequence[Hashable]],
     pred_sentences: Sequence[Sequence[Hashable]],
+    find_path: FindPath,
 ) -> tuple[list[Match], list[Match]]:
     """Pair the words of the union LCS, each with one prediction word of its own.
 
@@ -210,6 +263,9 @@ def match_union(
     prediction holds the word; the rest are clipped. A counted word is paired
     with a prediction word that gave it where one is left, else with another
     occurrence of the same word, since that is what it is counted against.
+
+    Args:
+        find_path: the LCS of two sentences, weighted or not.
 
     Returns:
         Matches counted and matches clipped, in the order of the reference.
@@ -225,7 +281,7 @@ def match_union(
     givers: dict[int, list[int]] = defaultdict(list)  # of each reference word of the union
     for ref_start, ref_sentence in _with_starts(ref_sentences):
         for pred_start, pred_sentence in _with_starts(pred_sentences):
-            for i, j in zip(*lcs_positions(ref_sentence, pred_sentence), strict=True):
+            for i, j in zip(*find_path(ref_sentence, pred_sentence), strict=True):
                 givers[ref_start + i].append(pred_start + j)
 
     n_left = Counter(pred)
@@ -271,6 +327,33 @@ def _with_starts(
     """Give each sentence with the position of its first word in the whole text."""
     starts = accumulate(map(len, sentences), initial=0)
     return zip(starts, sentences, strict=False)
+
+
+# ---------------------------------------------------------------------------
+# rougeW: runs weigh more
+
+
+def _match_weighted(
+    variant: WeightedLCS,
+    ref_sentences: Sequence[Sequence[Hashable]],
+    pred_sentences: Sequence[Sequence[Hashable]],
+) -> _Matched:
+    """Match as rougeW does, and weigh the runs among the marks."""
+    weight = variant.weight
+    find_path = partial(weighted_positions, weight=weight)
+    matches, clipped = match_union(ref_sentences, pred_sentences, find_path)
+    lengths = [len(sentence) for sentence in ref_sentences]
+    n_pred = float(sum(map(len, pred_sentences))) ** weight
+    n_ref = sum((float(length) ** weight for length in lengths), 0.0)
+    if not variant.by_sentence:
+        links = [(match.reference[0], match.prediction[0]) for match in matches]
+        return _Matched(matches, clipped, Tally(weigh_common_runs(links, weight), n_pred, n_ref))
+    counted = {match.reference[0] for match in matches}
+    union = counted.union(match.reference[0] for match in clipped)
+    hits = weigh_reference_runs(counted, union, lengths, weight)
+    # By NumPy's power, as the engine takes it: Python's may differ in the last bit.
+    (twice_weighted,) = (np.array([n_ref]) ** weight).tolist()
+    return _Matched(matches, clipped, Tally(hits, n_pred, twice_weighted))
 
 
 # ---------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from . import unicode_tables as ucd
 from .unicode_tables import tables
 
 ZWJ = 0x200D
+_SPECIAL = ucd.RETURN | ucd.HEBREW | ucd.PICTOGRAPH | ucd.REGIONAL
 
 
 def seen(kinds: np.ndarray) -> int:
@@ -33,20 +34,26 @@ def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segme
         codes: (n_chars,) code points.
         kinds: (n_chars,) uint16, their `Tables.word`.
     """
+    present = seen(kinds)
     base = None  # (n_base,) positions, where not all characters are bases
-    if seen(kinds) & ucd.ATTACHED:  # WB4: what is attached is as if it were not there
+    if present & ucd.ATTACHED:  # WB4: what is attached is as if it were not there
         is_base = (kinds & ucd.ATTACHED) == 0
         is_base[1:] |= (kinds[:-1] & ucd.NEWLINE) != 0
         is_base[:1] = True
         base = np.flatnonzero(is_base)
         kinds = kinds[base]
-    before, after = kinds[:-1], kinds[1:]
     # WB5, 8, 9, 10, 13, 13a, 13b: both of a pair belong to one of the groups that join
-    joined = (before & after & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0  # (n_base - 1,)
+    pairs = kinds[:-1] & kinds[1:]  # (n_base - 1,)
+    joined = (pairs & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0
     _join_across_middles(kinds, joined)
-    _join_special(codes, kinds, base, joined)
-    starts = np.flatnonzero(~joined) + 1
-    starts = np.concatenate([np.zeros(min(len(kinds), 1), dtype=np.int64), starts])
+    if base is not None:  # WB3d: not where something is attached to the first
+        blanks = where(pairs, ucd.BLANK)
+        joined[blanks] = base[blanks + 1] == base[blanks] + 1
+    if present & _SPECIAL:
+        _join_special(codes, kinds, base, joined)
+    starts_anew = np.ones(len(kinds), dtype=bool)
+    np.logical_not(joined, out=starts_anew[1:])
+    starts = np.flatnonzero(starts_anew)
     return starts if base is None else base[starts]
 
 
@@ -69,23 +76,18 @@ def _join_across_middles(kinds: np.ndarray, joined: np.ndarray) -> None:
 def _join_special(
     codes: np.ndarray, kinds: np.ndarray, base: np.ndarray | None, joined: np.ndarray
 ) -> None:
-    """Apply the rules that few texts have a use for: WB3, 3c, 3d, 7a to 7c, 15, 16."""
+    """Apply the rules that few texts have a use for: WB3, 3c, 7a to 7c, 15, 16."""
     present = seen(kinds)
     if base is None:
         base = np.arange(len(codes))
-    before, after = kinds[:-1], kinds[1:]
-    spaces = where(before & after, ucd.BLANK)  # WB3d: only where nothing is attached
-    joined[spaces] = base[spaces + 1] == base[spaces] + 1
-    newlines = where(before & after, ucd.NEWLINE)  # WB3
-    is_crlf = (codes[base[newlines]] == 0x0D) & (codes[base[newlines + 1]] == 0x0A)
-    joined[newlines[is_crlf]] = True
-    pictures = where(after, ucd.PICTOGRAPH)  # WB3c
+    here = codes[base]
+    joined |= (here[:-1] == 0x0D) & (here[1:] == 0x0A)  # WB3
+    pictures = where(kinds[1:], ucd.PICTOGRAPH)  # WB3c
     joined[pictures] |= codes[base[pictures + 1] - 1] == ZWJ
     if present & ucd.HEBREW:
         is_hebrew = (kinds & ucd.HEBREW) != 0
-        codes = codes[base]
-        joined |= is_hebrew[:-1] & (codes[1:] == ord("'"))  # WB7a
-        is_quoted = is_hebrew[:-2] & (codes[1:-1] == ord('"')) & is_hebrew[2:]  # WB7b, WB7c
+        joined |= is_hebrew[:-1] & (here[1:] == ord("'"))  # WB7a
+        is_quoted = is_hebrew[:-2] & (here[1:-1] == ord('"')) & is_hebrew[2:]  # WB7b, WB7c
         joined[:-1] |= is_quoted
         joined[1:] |= is_quoted
     if present & ucd.REGIONAL:

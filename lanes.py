@@ -22,7 +22,7 @@ from itertools import pairwise
 import numpy as np
 
 from .pairs import Pairs
-from .ragged import offsets_of
+from .ragged import offsets_of, rows_of
 
 FIELD = 62  # positions that one word can hold
 ONE = np.uint64(1)
@@ -56,7 +56,7 @@ class Layout:
     def word_of_cell(self) -> np.ndarray:  # (n_cells,) int64
         """The word that a cell stands for."""
         shift = self.words[self.pair_of_distinct] - self.cells[:-1]
-        return np.arange(self.cells[-1]) + np.repeat(shift, np.diff(self.cells))
+        return np.arange(self.cells[-1]) + shift[rows_of(self.cells)]
 
     def bits(self, bit_of_place: np.ndarray) -> np.ndarray:
         """Collect bits by cell: (n_cells + most words of a pair,) uint64, empty ones at the end.
@@ -73,8 +73,8 @@ class Layout:
 def lay_out(pairs: Pairs) -> Layout:
     """Find the shared tokens of each pair and give every reference token its bit."""
     first_ref = pairs.first_ref
-    column_count = _counted(pairs.is_shared[:first_ref])
-    place_count = _counted(pairs.is_shared[first_ref:])
+    column_count = offsets_of(pairs.is_shared[:first_ref])  # columns before each token
+    place_count = offsets_of(pairs.is_shared[first_ref:])
     pred_starts = np.append(np.flatnonzero(pairs.pred.begins), first_ref)
     ref_starts = np.append(np.flatnonzero(pairs.ref.begins), len(pairs.ref.keys))
     token_of_column = np.flatnonzero(pairs.is_shared[:first_ref])
@@ -82,10 +82,10 @@ def lay_out(pairs: Pairs) -> Layout:
     name_of_place = pairs.names[first_ref + token_of_place] - first_ref
 
     ref_sentences = place_count[ref_starts]  # offsets of places
-    pair_of_ref_sentence = np.searchsorted(pairs.ref.offsets, ref_starts[:-1], side="right") - 1
+    pair_of_ref_sentence = pairs.pair_of_ref[ref_starts[:-1]]
     word, below, n_words = _pack(np.diff(ref_sentences), pair_of_ref_sentence, len(pairs))
     words = offsets_of(n_words)
-    sentence = np.repeat(np.arange(len(word)), np.diff(ref_sentences))
+    sentence = rows_of(ref_sentences)
     rank = np.arange(len(sentence)) - ref_sentences[sentence]  # of a place in its sentence
     filled = rank // FIELD
     word_in_pair = word[sentence] + filled
@@ -107,7 +107,7 @@ def lay_out(pairs: Pairs) -> Layout:
         first_cell=np.append(first_cell[pairs.names[token_of_column] - first_ref], cells[-1]),
         text_columns=column_count[pairs.pred.offsets],
         sentence_columns=column_count[pred_starts],
-        pair_of_sentence=np.searchsorted(pairs.pred.offsets, pred_starts[:-1], side="right") - 1,
+        pair_of_sentence=pairs.pair_of_pred[pred_starts[:-1]],
         name_of_place=name_of_place,
         word_of_place=word_of_place,
         bit_of_place=bit,
@@ -117,13 +117,6 @@ def lay_out(pairs: Pairs) -> Layout:
         words=words,
         link=link,
     )
-
-
-def _counted(flags: np.ndarray) -> np.ndarray:
-    """Count the flags set before each index: [1 0 1] -> [0 1 1 2]."""
-    counted = np.zeros(len(flags) + 1, dtype=np.int64)
-    np.cumsum(flags, out=counted[1:])
-    return counted
 
 
 def _pack(
@@ -255,7 +248,7 @@ def lanes_of(
     n_words = np.diff(layout.words)
     longest_lag = np.zeros(len(n_words), dtype=np.int64)
     if lag.any():
-        np.maximum.at(longest_lag, np.repeat(np.arange(len(n_words)), n_words), lag)
+        np.maximum.at(longest_lag, rows_of(layout.words), lag)
     n_steps = lengths[rows] + longest_lag[pair_of_row[rows]]
     rows = rows[np.argsort(-n_steps, kind="stable")]
     done = np.cumsum(n_words[pair_of_row[rows]])
@@ -281,22 +274,22 @@ def _block(
     n_columns = row_columns[rows + 1] - row_columns[rows]
     # columns of a row with padding 2    [. . a b c . .]    first step at 2 less the lag
     padded = offsets_of(n_columns + 2 * padding)
-    columns = np.repeat(row_columns[rows] - padding - padded[:-1], np.diff(padded))
-    columns += np.arange(padded[-1])
+    row = rows_of(padded)
+    columns = np.arange(padded[-1]) + (row_columns[rows] - padding - padded[:-1])[row]
     if padding.any():
-        low = np.repeat(row_columns[rows], np.diff(padded))
-        high = np.repeat(row_columns[rows + 1], np.diff(padded))
-        columns[(columns < low) | (columns >= high)] = len(layout.first_cell) - 1
+        is_idle = (columns < row_columns[rows][row]) | (columns >= row_columns[rows + 1][row])
+        columns[is_idle] = len(layout.first_cell) - 1
 
     n_lanes = np.diff(layout.words)[pair]
     lanes = offsets_of(n_lanes)
-    word_in_pair = np.arange(lanes[-1]) - np.repeat(lanes[:-1], n_lanes)
-    word = word_in_pair + np.repeat(layout.words[pair], n_lanes)
+    row = rows_of(lanes)
+    word_in_pair = np.arange(lanes[-1]) - lanes[row]
+    word = word_in_pair + layout.words[pair][row]
     n_steps = n_columns + padding
     ending = np.bincount(n_steps, n_lanes).astype(np.int64)  # lanes that have so many steps
     return Lanes(
         columns=columns,
-        first=np.repeat(padded[:-1] + padding, n_lanes) - lag[word],
+        first=(padded[:-1] + padding)[row] - lag[word],
         n_running=lanes[-1] - np.cumsum(ending)[:-1],
         word=word,
         word_in_pair=word_in_pair,

@@ -130,33 +130,29 @@ _SNOWBALL = {
 LANGUAGES = tuple(sorted({**SEGMENTERS, **_NLTK, **_SNOWBALL}))
 
 
+@functools.cache
 def _stemmer(language: str) -> Callable[[str], str]:
     if language in _SNOWBALL:
         import snowballstemmer
 
-        return snowballstemmer.stemmer(_SNOWBALL[language]).stemWord
+        # Theirs hold the word that they work on, so that threads cannot share one.
+        return lambda word: snowballstemmer.stemmer(_SNOWBALL[language]).stemWord(word)
     from nltk.stem.snowball import SnowballStemmer
 
     name = _NLTK[language]
     if name == "arabic":
-        # NLTK's keeps marks of one word while it stems the next, so each gets its own.
+        # NLTK's keeps marks of one word while it stems the next, so each word gets its own.
         return lambda word: SnowballStemmer(name).stem(word)
     return SnowballStemmer(name).stem
 
 
-@functools.cache
-def _stem_of(language: str) -> Callable[[bytes], bytes]:
-    """Stem words of more than three characters, as rouge_score does; each distinct one once."""
-    stem = _stemmer(language)
-
-    @functools.lru_cache(maxsize=1 << 18)
-    def stemmed(token: bytes) -> bytes:
-        word = token.decode("utf-8", "surrogatepass")
-        if len(word) <= 3:
-            return token
-        return (stem(word) or word).encode("utf-8", "surrogatepass")
-
-    return stemmed
+@functools.lru_cache(maxsize=1 << 18)
+def _stemmed(language: str, token: bytes) -> bytes:
+    """Stem a word of more than three characters, as rouge_score does; each distinct one once."""
+    word = token.decode("utf-8", "surrogatepass")
+    if len(word) <= 3:
+        return token
+    return (_stemmer(language)(word) or word).encode("utf-8", "surrogatepass")
 
 
 # ---------------------------------------------------------------- tokenizers
@@ -193,7 +189,7 @@ def named_tokenizer(
         return default_tokenizer(use_stemmer)
     if name != "unicode":
         return NamedTokenizer(name, _RUNS[name])
-    stem = _stem_of(language or "en") if use_stemmer else None
+    stem = functools.partial(_stemmed, language or "en") if use_stemmer else None
     if language in SEGMENTERS:
         return NamedTokenizer(name, functools.partial(_segmented_runs, language=language), stem)
     return NamedTokenizer(name, turkish_runs if language == "tr" else unicode_runs, stem)
@@ -206,20 +202,19 @@ def turkish_runs(texts: Sequence[str]) -> Runs:
 
 
 @functools.cache
-def _segment_of(language: str) -> Callable[[str], str]:
+def _segmenter(language: str) -> Callable[[str], list[str]]:
+    return SEGMENTERS[language].load()
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def _spaced(language: str, stretch: str) -> str:
     """Put spaces between the words of a stretch of text; each distinct stretch once."""
-    segment = SEGMENTERS[language].load()
-
-    @functools.lru_cache(maxsize=1 << 18)
-    def spaced(stretch: str) -> str:
-        return " ".join(segment(stretch))
-
-    return spaced
+    return " ".join(_segmenter(language)(stretch))
 
 
 def _segmented_runs(texts: Sequence[str], language: str) -> Runs:
     """Cut texts into words, those in the scripts of a language by its segmenter."""
-    return segmented_runs(texts, SEGMENTERS[language].scripts, _segment_of(language))
+    return segmented_runs(texts, SEGMENTERS[language].scripts, functools.partial(_spaced, language))
 
 
 def versions(name: str | None, language: str | None, use_stemmer: bool) -> dict[str, str]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from .lanes import FIELD, ONE, Lanes, Layout, Window, lanes_of
+from .ragged import rows_of
 
 _NONE = np.uint64(0)
 _POSITIONS = np.uint64((1 << FIELD) - 1) << ONE
@@ -47,24 +48,28 @@ class States:
         """
         v = self.v
         for start, stop in pairwise(window.offsets):
-            n_lanes = stop - start
-            v = v[:n_lanes]
-            matched = self._matched[:n_lanes]
-            grown = self._grown[:n_lanes]
-            np.bitwise_and(v, mask[start:stop], out=matched)
-            np.add(v, matched, out=grown)
-            if self._is_linked:
-                carry = self.carry[:n_lanes]
-                np.bitwise_and(carry[:-1], self._takes_carry[1:n_lanes], out=carry[:-1])
-                np.add(grown[1:], carry[:-1], out=grown[1:])
-                np.right_shift(grown, _TOP_TO_BIT_1, out=carry)
-            np.subtract(v, matched, out=matched)
-            if history is not None:
-                v = history[start:stop]
-            np.bitwise_or(matched, grown, out=v)
-            if self._is_fenced:
-                np.bitwise_and(v, self._positions[:n_lanes], out=v)
+            v = v[: stop - start]
+            after = v if history is None else history[start:stop]
+            self._step(v, mask[start:stop], after)
+            v = after
         self.v[: len(v)] = v
+
+    def _step(self, v: np.ndarray, mask: np.ndarray, after: np.ndarray) -> None:
+        """Take the first lanes past one column each: (n_running,) uint64 each."""
+        n_lanes = len(v)
+        matched = self._matched[:n_lanes]
+        grown = self._grown[:n_lanes]
+        np.bitwise_and(v, mask, out=matched)
+        np.add(v, matched, out=grown)
+        if self._is_linked:
+            carry = self.carry[:n_lanes]
+            np.bitwise_and(carry[:-1], self._takes_carry[1:n_lanes], out=carry[:-1])
+            np.add(grown[1:], carry[:-1], out=grown[1:])
+            np.right_shift(grown, _TOP_TO_BIT_1, out=carry)
+        np.subtract(v, matched, out=matched)
+        np.bitwise_or(matched, grown, out=after)
+        if self._is_fenced:
+            np.bitwise_and(after, self._positions[:n_lanes], out=after)
 
 
 def lcs_lengths(layout: Layout, wanted: np.ndarray) -> np.ndarray:
@@ -77,7 +82,7 @@ def lcs_lengths(layout: Layout, wanted: np.ndarray) -> np.ndarray:
         wanted: (n_pairs,) bool; 0 is given for the others.
     """
     n_pairs = len(wanted)
-    pair_of_word = np.repeat(np.arange(n_pairs), np.diff(layout.words))
+    pair_of_word = rows_of(layout.words)
     lag = np.arange(len(pair_of_word)) - layout.words[pair_of_word]
     bits = layout.bits(ONE << layout.bit_of_place.astype(np.uint64))
     rows = np.arange(n_pairs)

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from .grouping import Slots, last_equal
-from .ragged import offsets_of
+from .ragged import offsets_of, rows_of
 from .tokens import Tokens
 
 
@@ -43,14 +43,22 @@ class Pairs:
     @staticmethod
     def n_sentences(side: Tokens) -> np.ndarray:
         """Count the sentences of each text that hold a token: (n_pairs,) int64."""
-        total = np.zeros(len(side.begins) + 1, dtype=np.int64)
-        np.cumsum(side.begins, out=total[1:])
-        return np.diff(total[side.offsets])
+        return np.diff(offsets_of(side.begins)[side.offsets])
 
     @property
     def first_ref(self) -> int:
         """The position of the first reference token."""
         return len(self.pred.keys)
+
+    @cached_property
+    def pair_of_pred(self) -> np.ndarray:  # (n_pred_positions,) int64
+        """The pair of each prediction token."""
+        return rows_of(self.pred.offsets)
+
+    @cached_property
+    def pair_of_ref(self) -> np.ndarray:  # (n_ref_positions,) int64
+        """The pair of each reference token."""
+        return rows_of(self.ref.offsets)
 
     @cached_property
     def opens_text(self) -> np.ndarray:  # (n_positions,) bool
@@ -63,15 +71,10 @@ class Pairs:
     @cached_property
     def slots(self) -> Slots:
         """Table regions for one key at each position, twice as large as a pair has keys."""
-        n_pred, n_ref = self.n_pred, self.n_ref
-        n_slots = 2 * (n_pred + n_ref)
+        n_slots = 2 * (self.n_pred + self.n_ref)
         first = offsets_of(n_slots)
-        size = n_slots.astype(np.uint64)
-        return Slots(
-            np.concatenate([np.repeat(first[:-1], n_pred), np.repeat(first[:-1], n_ref)]),
-            np.concatenate([np.repeat(size, n_pred), np.repeat(size, n_ref)]),
-            int(first[-1]),
-        )
+        pair = np.concatenate([self.pair_of_pred, self.pair_of_ref])
+        return Slots(first[pair], n_slots.astype(np.uint64)[pair], int(first[-1]))
 
     @cached_property
     def names(self) -> np.ndarray:  # (n_positions,) int64
@@ -99,9 +102,7 @@ class Pairs:
 
     def sum_by_pair(self, values: np.ndarray) -> np.ndarray:
         """Sum one value per reference position over the pair it stands in: (n_pairs,)."""
-        total = np.zeros(len(values) + 1, dtype=values.dtype)
-        np.cumsum(values, out=total[1:])
-        return np.diff(total[self.ref.offsets])
+        return np.diff(offsets_of(values)[self.ref.offsets])
 
 
 def counts_by_name(names: np.ndarray, n_early: int) -> tuple[np.ndarray, np.ndarray]:

@@ -34,7 +34,7 @@ class Ragged:
     @property
     def row_of(self) -> np.ndarray:  # (n_values,) int64
         """Row of each value: offsets [0 2 5] -> [0 0 1 1 1]."""
-        return np.repeat(np.arange(len(self)), self.lengths)
+        return rows_of(self.offsets)
 
     def take(self, rows: np.ndarray) -> Ragged:
         """Gather rows, in the order given and as often as named.
@@ -42,16 +42,30 @@ class Ragged:
         Example:
             values [a b | c | d e f]    rows [2 0]    result [d e f | a b]
         """
-        lengths = self.lengths[rows]
-        offsets = offsets_of(lengths)
-        # source  start of the row gathered, less its start in the result
-        shift = self.offsets[rows] - offsets[:-1]
-        source = np.arange(offsets[-1]) + np.repeat(shift, lengths)
+        source, offsets = gathered(self.offsets, rows)
         return Ragged(self.values[source], offsets)
 
 
+# These two are written so that NumPy lets go of the interpreter's lock while it
+# works: np.repeat, and np.cumsum into a slice or from other types, do not.
+
+
 def offsets_of(lengths: np.ndarray) -> np.ndarray:
-    """Turn row lengths into offsets: [2 0 3] -> [0 2 2 5]."""
+    """Sum what stands before each row, and in all: [2 0 3] -> [0 2 2 5]."""
     offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return offsets
+    offsets[1:] = lengths
+    return np.cumsum(offsets)
+
+
+def rows_of(offsets: np.ndarray) -> np.ndarray:
+    """Name the row of each value: [0 2 2 5] -> [0 0 2 2 2]."""
+    begun = np.zeros(offsets[-1] + 1, dtype=np.int64)
+    np.add.at(begun, offsets[1:-1], 1)
+    return np.cumsum(begun)[:-1]
+
+
+def gathered(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Find the values of some rows: their indices, and the offsets of the rows taken."""
+    taken = offsets_of(offsets[rows + 1] - offsets[rows])
+    shift = offsets[rows] - taken[:-1]
+    return np.arange(taken[-1]) + shift[rows_of(taken)], taken

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from .ragged import rows_of
 from .scores import BatchCounts, prf
 
 # (counts of the pairs, beta, (n_examples + 1,) offsets of their references) -> (n_examples, 3)
@@ -51,7 +52,7 @@ def jackknife(counts: BatchCounts, beta: float, offsets: np.ndarray) -> np.ndarr
     """
     scores = prf(counts, beta)
     fmeasure = scores[:, 2]
-    example_of = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    example_of = rows_of(offsets)
     first = _first_highest(fmeasure, offsets)
     others = fmeasure.copy()
     others[first] = -1.0
@@ -81,7 +82,7 @@ MODES: dict[str, Mode] = {
 
 def _first_highest(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Find the first pair with the highest value in each example: (n_examples,) int64."""
-    example_of = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    example_of = rows_of(offsets)
     highest = np.maximum.reduceat(values, offsets[:-1])
     is_highest = np.flatnonzero(values == highest[example_of])
     _, first = np.unique(example_of[is_highest], return_index=True)
@@ -96,6 +97,6 @@ def _means(scores: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 def _sums(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Add up each example, the smallest first, so that the order of references is no matter."""
-    example_of = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    example_of = rows_of(offsets)
     in_order = values[np.lexsort((values, example_of))]
     return np.add.reduceat(in_order, offsets[:-1])

@@ -41,6 +41,7 @@ from .grouping import last_equal
 from .lanes import lanes_of
 from .languages import named_tokenizer
 from .lcs import lcs_lengths
+from .machine import for_each
 from .ngrams import clipped_matches
 from .pairs import Pairs
 from .porter import stem
@@ -59,6 +60,7 @@ from .unicode_tables import tables
 from .union import union_lcs_hits
 from .variants import Definition, parse_types
 from .weighted import weighted_lcs
+from .weighted_pair import weighted_positions
 from .words import unicode_runs
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")

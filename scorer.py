@@ -8,16 +8,17 @@ arrays of one row cost more than they save.
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from . import sequences
+from . import machine, sequences
 from .align import Alignment, align_pair, line_sentences
 from .languages import named_tokenizer
 from .pairs import Pairs
-from .ragged import offsets_of
+from .ragged import gathered, offsets_of, rows_of
 from .references import MODES
 from .scores import BatchCounts, Score, prf
 from .sentences import split_sentences
@@ -27,7 +28,8 @@ from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, co
 
 # Characters of a chunk: large enough that the calls cost little, small enough
 # for the arrays of one to stay in the cache.
-_CHUNK = 1 << 20
+_CHUNK = 1 << 21
+_SPLIT = 1 << 18  # fewer are not worth a second thread
 _LONG = 1 << 10  # characters of an example whose order in memory does not matter
 
 
@@ -222,20 +224,24 @@ class RougeScorer(BaseScorer):
         _check_texts(preds, "predictions")
         _check_texts(refs, "targets")
         columns = {name: np.empty((len(preds), 3)) for name in self._variants}
-        for examples in _chunks(preds, refs, offsets):
-            texts = [preds[example] for example in examples.tolist()]
-            n_refs = offsets[examples + 1] - offsets[examples]
-            ref_offsets = offsets_of(n_refs)
-            shift = offsets[examples] - ref_offsets[:-1]
-            chosen = np.arange(ref_offsets[-1]) + np.repeat(shift, n_refs)
+
+        def score_chunk(examples: np.ndarray) -> None:
+            chosen, ref_offsets = gathered(offsets, examples)
+            chunk_preds = [preds[example] for example in examples.tolist()]
             chunk_refs = [refs[ref] for ref in chosen.tolist()]
-            counts = self._count(texts, chunk_refs, ref_offsets, self._variants.values())
+            variants = self._variants.values()
+            counts = self._count(chunk_preds, chunk_refs, ref_offsets, variants)
             for name, variant in self._variants.items():
-                if len(chunk_refs) == len(examples):
+                if len(chunk_refs) == len(chunk_preds):
                     scores = prf(counts[variant], self._beta)
                 else:
                     scores = self._of_references(counts[variant], self._beta, ref_offsets)
                 columns[name][examples] = scores
+
+        machine.keep_freed_memory()
+        n_threads = machine.n_threads() if self._named is not None else 1
+        chunks = _chunks(preds, refs, offsets, n_threads)
+        machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return BatchScores(columns, len(preds))
 
     def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
@@ -264,12 +270,11 @@ class RougeScorer(BaseScorer):
     ) -> dict[Variant, BatchCounts]:
         """Count one chunk: one row per reference."""
         texts = preds + refs
-        n_refs = np.diff(ref_offsets)
 
         def pairs(tokens: Tokens) -> Pairs:
             pred = tokens.slice(0, len(preds))
             if len(refs) != len(preds):
-                pred = pred.take(np.repeat(np.arange(len(preds)), n_refs))
+                pred = pred.take(rows_of(ref_offsets))
             return Pairs(pred, tokens.slice(len(preds), len(texts)))
 
         if self._named is not None:
@@ -348,11 +353,16 @@ def _flatten(targets: list) -> tuple[list[str], np.ndarray]:
     return [text for texts in targets for text in texts], offsets
 
 
-def _chunks(preds: list[str], refs: list[str], offsets: np.ndarray) -> Iterator[np.ndarray]:
-    """Cut the examples into chunks of about equal size: the examples of each, by length.
+def _chunks(
+    preds: list[str], refs: list[str], offsets: np.ndarray, n_threads: int
+) -> list[np.ndarray]:
+    """Cut the examples into chunks of about equal size, as many for each thread.
 
     Long texts of like length go together, since the LCS takes as many steps as the longest
     has tokens. For short ones that saves less than the jumps in memory cost.
+
+    Returns:
+        The examples of each chunk.
     """
     pred_chars = np.fromiter(map(len, preds), np.int64, len(preds))
     ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
@@ -360,9 +370,10 @@ def _chunks(preds: list[str], refs: list[str], offsets: np.ndarray) -> Iterator[
     order = np.arange(len(preds))
     if chars.sum() > _LONG * len(preds):
         order = np.argsort(pred_chars, kind="stable")
-    done = np.cumsum(chars[order])
-    start, n_done = 0, 0
-    while start < len(preds):
-        stop = max(int(np.searchsorted(done, n_done + _CHUNK, side="right")), start + 1)
-        yield order[start:stop]
-        start, n_done = stop, int(done[stop - 1])
+    done = offsets_of(chars[order])
+    if done[-1] < _SPLIT:
+        n_threads = 1
+    n_chunks = n_threads * -(-int(done[-1]) // (n_threads * _CHUNK))
+    bounds = np.searchsorted(done, np.linspace(0, done[-1], max(n_chunks, 1) + 1))
+    bounds[-1] = len(preds)  # texts without characters count as well
+    return [order[a:b] for a, b in pairwise(np.unique(bounds).tolist())]

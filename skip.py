@@ -16,8 +16,10 @@ from .pairs import Pairs, counts_by_name
 from .ragged import offsets_of
 
 _SHIFT = np.uint64(32)
-# Skip-bigrams grouped at a time: bounds memory at about 250 MB.
-_MOST_GRAMS = 1 << 22
+# Skip-bigrams grouped at a time: few enough for their tables to stay in the cache.
+_BATCH = 1 << 16
+# Skip-bigrams of one pair that may be listed at all: bounds memory at about 2 GB.
+_MOST_GRAMS = 1 << 25
 
 
 def skip_matches(pairs: Pairs, distance: int | None) -> np.ndarray:
@@ -45,13 +47,16 @@ def skip_matches(pairs: Pairs, distance: int | None) -> np.ndarray:
     for first, last in _batches(pred_grams + ref_grams):
         pred = slice(pred_offsets[first], pred_offsets[last])
         ref = slice(first_ref + ref_offsets[first], first_ref + ref_offsets[last])
-        if last - first == 1 and n_behind[pred].sum() + n_behind[ref].sum() > _MOST_GRAMS:
-            matches[first] = _matches_by_type(kept, names, pred, ref, distance)
-            continue
-        keys = np.concatenate([_grams(names, n_behind, pred), _grams(names, n_behind, ref)])
         n_pred_grams = np.diff(pred_grams[first : last + 1])
         n_ref_grams = np.diff(ref_grams[first : last + 1])
-        matches[first:last] = _grouped_matches(keys, n_pred_grams, n_ref_grams)
+        kinds = np.unique(names[ref]) if last - first == 1 else None
+        n_tokens = pred.stop - pred.start + ref.stop - ref.start
+        n_grams = int(n_pred_grams.sum() + n_ref_grams.sum())
+        if kinds is not None and _is_cheaper_by_kind(len(kinds), n_tokens, n_grams):
+            matches[first] = _matches_by_kind(kept, names, pred, ref, kinds, distance)
+        else:
+            keys = np.concatenate([_grams(names, n_behind, pred), _grams(names, n_behind, ref)])
+            matches[first:last] = _grouped_matches(keys, n_pred_grams, n_ref_grams)
     return matches
 
 
@@ -123,7 +128,7 @@ def _batches(n_grams_before: np.ndarray) -> Iterator[tuple[int, int]]:
     n_pairs = len(n_grams_before) - 1
     first = 0
     while first < n_pairs:
-        limit = n_grams_before[first] + _MOST_GRAMS
+        limit = n_grams_before[first] + _BATCH
         last = int(np.searchsorted(n_grams_before, limit, side="right")) - 1
         last = max(last, first + 1)
         yield first, last
@@ -166,21 +171,36 @@ def _grouped_matches(
     return np.diff(shared[offsets_of(n_ref_grams)])
 
 
-def _matches_by_type(
-    kept: np.ndarray, names: np.ndarray, pred: slice, ref: slice, distance: int | None
-) -> int:
-    """Count the matches of one huge pair, in memory that grows with its length alone.
+def _is_cheaper_by_kind(n_kinds: int, n_tokens: int, n_grams: int) -> bool:
+    """Weigh the two ways to count one pair, by what they were seen to cost."""
+    if n_grams <= _BATCH:
+        return False
+    # In units of 5 ns: a token costs 1 for each kind, a kind 8,000, a skip-bigram 6.
+    return n_grams > _MOST_GRAMS or n_kinds * (n_tokens + 8000) < 6 * n_grams
 
-    One pair at a time and one kind of token at a time, since all skip-bigrams
-    of such a pair would fill gigabytes: for a first token a, each second token
-    at j ends as many skip-bigrams as there are a's within reach before j.
+
+def _matches_by_kind(
+    kept: np.ndarray,
+    names: np.ndarray,
+    pred: slice,
+    ref: slice,
+    kinds: np.ndarray,
+    distance: int | None,
+) -> int:
+    """Count the matches of one long pair, in memory that grows with its length alone.
+
+    One pair at a time and one kind of token at a time, since the skip-bigrams of
+    such a pair grow with the square of its length: for a first token a, each
+    second token ends as many skip-bigrams as there are a's within reach before it.
+
+    Args:
+        kinds: (n_kinds,) int64, the names in the reference, rising.
 
     Example (distance None, a = "a"):
         tokens            a b a b
         a's before        0 1 1 2
         bigrams a b: 1 + 2 = 3    a a: 1
     """
-    kinds = np.unique(names[ref])
     reach = np.inf if distance is None else distance + 1
     sides = []
     for tokens in (pred, ref):

@@ -7,18 +7,19 @@ stage knows a string, and nothing here knows a score.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 
 from .grouping import Slots, last_equal
 from .porter import stem as porter_stem
-from .ragged import offsets_of
+from .ragged import gathered, offsets_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,18 +59,17 @@ class Tokens:
 
     def take(self, texts: np.ndarray) -> Tokens:
         """Gather texts, in the order given and as often as named."""
-        lengths = np.diff(self.offsets)[texts]
-        offsets = offsets_of(lengths)
-        shift = self.offsets[texts] - offsets[:-1]
-        source = np.arange(offsets[-1]) + np.repeat(shift, lengths)
+        source, offsets = gathered(self.offsets, texts)
         return Tokens(self.keys[source], self.begins[source], offsets)
 
 
 # --- runs of bytes ------------------------------------------------------------------------
 
-# Lower-cases, keeps letters and digits, and makes everything else the separator 0.
-_FOLD = bytes(ord(chr(c).lower()) if c < 128 and chr(c).isalnum() else 0 for c in range(256))
-_NEWLINE = 10
+_RUN = re.compile(rb"[a-z0-9]+")
+_NEWLINE = np.uint8(10)
+_CASE = np.uint8(ord("a") ^ ord("A"))  # set in lower-case letters and in digits
+_A, _N_LETTERS = np.uint8(ord("a")), np.uint8(26)
+_ZERO, _N_DIGITS = np.uint8(ord("0")), np.uint8(10)
 _PADDING = bytes(8)  # lets the last token be read eight bytes at a time
 
 
@@ -80,12 +80,13 @@ def default_runs(texts: Sequence[str]) -> Runs:
     and U+212A (a k) become ASCII letters when lower-cased.
     """
     joined = "\n".join(texts)
-    if not joined.isascii() and ("\u0130" in joined or "\u212a" in joined):
+    if joined.isascii():
+        return joined_runs(joined.encode(), np.fromiter(map(len, texts), np.int64, len(texts)))
+    if "\u0130" in joined or "\u212a" in joined:
         texts = [text.replace("\u0130", "i ").replace("\u212a", "k") for text in texts]
-        joined = "\n".join(texts)
-    data = joined.encode("utf-8", "surrogatepass")
-    sizes = [len(t) if t.isascii() else len(t.encode("utf-8", "surrogatepass")) for t in texts]
-    return joined_runs(data, np.array(sizes, dtype=np.int64))
+    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    return joined_runs(b"\n".join(encoded), lengths)
 
 
 def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
@@ -96,8 +97,11 @@ def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
         lengths: (n_texts,) int64, in bytes.
     """
     data = b"".join((b"\n", data, b"\n", _PADDING))
-    folded = data.translate(_FOLD)
-    in_token = np.frombuffer(folded, np.uint8) != 0
+    raw = np.frombuffer(data, np.uint8)
+    lower = raw | _CASE  # what else this changes is no letter, before or after
+    in_token = lower - _A < _N_LETTERS
+    in_token |= raw - _ZERO < _N_DIGITS
+    folded = np.multiply(lower, in_token)  # separators become 0
     # in_token  0 1 1 0 0 1 0    edges [1 3 5 6]    starts [1 5]    stops [3 6]
     edges = np.flatnonzero(in_token[1:] != in_token[:-1])
     edges += 1
@@ -105,8 +109,8 @@ def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
     stops = edges[1::2]
     text_starts = offsets_of(lengths + 1) + 1
     offsets = np.searchsorted(starts, text_starts)
-    newlines = np.flatnonzero(np.frombuffer(data, np.uint8) == _NEWLINE)
-    return Runs(folded, starts, stops, offsets, newlines)
+    newlines = np.flatnonzero(raw == _NEWLINE)
+    return Runs(folded.tobytes(), starts, stops, offsets, newlines)
 
 
 # --- exact keys ---------------------------------------------------------------------------
@@ -241,6 +245,7 @@ class NamedTokenizer:
     name: str
     runs: Callable[[Sequence[str]], Runs]
     stem: Callable[[bytes], bytes] | None = None
+    line_words: Callable[[str], list[bytes]] | None = None  # quicker than runs for one line
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """Tokenize texts; ``"\\n"`` separates their sentences."""
@@ -248,14 +253,21 @@ class NamedTokenizer:
 
     def words(self, text: str) -> tuple[list[bytes], list[list[bytes]]]:
         """Tokenize one text: all its tokens, and those of each sentence that has any."""
-        runs = self.runs([text])
-        bounds = zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
-        words = [runs.buffer[start:stop] for start, stop in bounds]
+        if self.line_words is not None:
+            sentences = list(map(self.line_words, text.split("\n")))
+        else:
+            runs = self.runs([text])
+            bounds = zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
+            words = [runs.buffer[start:stop] for start, stop in bounds]
+            ends = [0, *np.searchsorted(runs.starts, runs.newlines).tolist(), len(words)]
+            sentences = [words[start:stop] for start, stop in pairwise(ends)]
+        sentences = [words for words in sentences if words]
         if self.stem is not None:
-            words = [self.stem(word) if len(word) > 3 else word for word in words]
-        ends = np.searchsorted(runs.starts, runs.newlines).tolist()
-        bounds = zip([0, *ends], [*ends, len(words)], strict=True)
-        return words, [words[start:stop] for start, stop in bounds if start < stop]
+            sentences = [list(map(self._stemmed, words)) for words in sentences]
+        return list(chain.from_iterable(sentences)), sentences
+
+    def _stemmed(self, word: bytes) -> bytes:
+        return self.stem(word) if self.stem is not None and len(word) > 3 else word
 
     def tokens_of(self, runs: Runs) -> Tokens:
         """Turn runs into keys and sentence marks."""
@@ -270,7 +282,11 @@ class NamedTokenizer:
 
 def default_tokenizer(use_stemmer: bool) -> NamedTokenizer:
     """rouge_score's own tokenizer, with Porter's stemmer if asked for."""
-    return NamedTokenizer("default", default_runs, _porter if use_stemmer else None)
+    return NamedTokenizer("default", default_runs, _porter if use_stemmer else None, _default_line)
+
+
+def _default_line(line: str) -> list[bytes]:
+    return _RUN.findall(line.lower().encode("utf-8", "surrogatepass"))
 
 
 def custom_tokens(lists: Sequence[Sequence[Sequence[Hashable]]]) -> Tokens:

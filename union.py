@@ -6,6 +6,8 @@ rouge_score takes where several are longest, since the union shows the choice.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from .lanes import ONE, Lanes, Layout, Window, lanes_of
@@ -126,14 +128,7 @@ class _Trace:
             heads.append((states.v.copy(), states.carry.copy()))
             window, history = self._run(states, lanes, span)
 
-        fields = self._fields[lanes.word]
-        lowest = fields & ~(fields << ONE)
-        is_continued = np.append(lanes.is_behind[1:], False)  # by the lane behind
-        within = np.where(is_continued, _NONE, fields)
-        entered = np.where(is_continued, fields, _NONE)
-        taken = np.zeros_like(fields)
-        scratch = np.empty((3, len(fields)), dtype=np.uint64)
-
+        walk = _Walk(lanes, self._fields[lanes.word])
         for span, (v, carry) in zip(reversed(spans), reversed(heads), strict=True):
             if span is not spans[-1]:
                 states.v[:], states.carry[:] = v, carry
@@ -143,26 +138,8 @@ class _Trace:
             candidates |= _mirrored_inverse(history)
             if lanes.is_linked:  # idle columns: the walk stays where it is
                 candidates[window.cell >= self._layout.cells[-1]] = _ALL
-            for step in range(len(window.offsets) - 2, -1, -1):
-                start, stop = window.offsets[step], window.offsets[step + 1]
-                n_lanes = stop - start
-                reach = within[:n_lanes]
-                field = fields[:n_lanes]
-                reached, carried, top = scratch[:, :n_lanes]
-                np.bitwise_and(reach, candidates[start:stop], out=reached)
-                np.bitwise_xor(reached, field, out=carried)
-                np.add(carried, lowest[:n_lanes], out=carried)
-                np.bitwise_and(reached, carried, out=top)
-                np.bitwise_or(reached, carried, out=reach)
-                np.bitwise_and(reach, field, out=reach)
-                np.bitwise_and(top, matches[start:stop], out=top)  # where that is a match
-                np.bitwise_xor(reach, top, out=reach)
-                np.bitwise_or(taken[:n_lanes], top, out=taken[:n_lanes])
-                if lanes.is_linked:
-                    np.right_shift(top, _EXIT_TO_BIT_0, out=top)
-                    np.multiply(top[1:], entered[: n_lanes - 1], out=top[1:])
-                    np.bitwise_or(reach[:-1], top[1:], out=reach[:-1])
-        return taken
+            walk.run(window, candidates, matches)
+        return walk.taken
 
     def _run(
         self, states: States, lanes: Lanes, span: tuple[int, int]
@@ -172,3 +149,53 @@ class _Trace:
         history = np.empty(len(window.cell), dtype=np.uint64)
         states.run(window, self._bits[window.cell], history)
         return window, history
+
+
+class _Walk:
+    """Where the walk of every lane is, moved back column by column."""
+
+    def __init__(self, lanes: Lanes, fields: np.ndarray) -> None:
+        """Start behind the last column, in front of all positions.
+
+        Args:
+            fields: (n_lanes,) uint64, mirrored: the bits of each lane's word.
+        """
+        is_continued = np.append(lanes.is_behind[1:], False)  # by the lane behind
+        self.taken = np.zeros_like(fields)  # (n_lanes,) uint64: matches on the path
+        self._fields = fields
+        self._lowest = fields & ~(fields << ONE)
+        self._within = np.where(is_continued, _NONE, fields)
+        self._entered = np.where(is_continued, fields, _NONE)
+        self._is_linked = lanes.is_linked
+        self._scratch = np.empty((3, len(fields)), dtype=np.uint64)
+
+    def run(self, window: Window, candidates: np.ndarray, matches: np.ndarray) -> None:
+        """Walk back over all steps of a window.
+
+        Args:
+            candidates: (n_entries,) uint64: where the walk can stop in each column.
+            matches: (n_entries,) uint64: where it takes a match.
+        """
+        for start, stop in reversed(list(pairwise(window.offsets))):
+            self._step(candidates[start:stop], matches[start:stop])
+
+    def _step(self, candidates: np.ndarray, matches: np.ndarray) -> None:
+        """Move the first lanes back past one column each: (n_running,) uint64 each."""
+        n_lanes = len(candidates)
+        within = self._within[:n_lanes]
+        field = self._fields[:n_lanes]
+        taken = self.taken[:n_lanes]
+        reached, carried, top = self._scratch[:, :n_lanes]
+        np.bitwise_and(within, candidates, out=reached)
+        np.bitwise_xor(reached, field, out=carried)
+        np.add(carried, self._lowest[:n_lanes], out=carried)
+        np.bitwise_and(reached, carried, out=top)
+        np.bitwise_or(reached, carried, out=within)
+        np.bitwise_and(within, field, out=within)
+        np.bitwise_and(top, matches, out=top)  # where that is a match
+        np.bitwise_xor(within, top, out=within)
+        np.bitwise_or(taken, top, out=taken)
+        if self._is_linked:
+            np.right_shift(top, _EXIT_TO_BIT_0, out=top)
+            np.multiply(top[1:], self._entered[: n_lanes - 1], out=top[1:])
+            np.bitwise_or(within[:-1], top[1:], out=within[:-1])

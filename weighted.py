@@ -18,7 +18,7 @@ from .pairs import Pairs
 from .ragged import Ragged, offsets_of
 
 # Cells of the tables of one block of lanes; also what is remembered for tracing back.
-_MOST_CELLS = 1 << 23
+_MOST_CELLS = 1 << 21
 
 _LEFT, _UP, _MATCH = 0, 1, 2
 
@@ -69,7 +69,7 @@ def weighted_union_hits(
     n_before_sentence = n_counted[sentence_start[flushed]]
     n_before_flush = np.append(0, n_counted[flushed + 1][:-1])[: len(flushed)]
     run = n_counted[flushed + 1] - np.maximum(n_before_sentence, n_before_flush)
-    pair_of = np.repeat(np.arange(len(pairs)), pairs.n_ref)[flushed]
+    pair_of = pairs.pair_of_ref[flushed]
     worth = power_table(int(run.max(initial=0)), weight)[run]
     return np.bincount(pair_of, weights=worth, minlength=len(pairs))
 
@@ -98,7 +98,7 @@ def weighted_sentence_lengths(pairs: Pairs, weight: float) -> np.ndarray:
     first = np.flatnonzero(pairs.ref.begins)
     lengths = np.diff(np.append(first, len(pairs.ref.begins)))
     powers = power_table(int(lengths.max(initial=0)), weight)
-    pair_of = np.repeat(np.arange(len(pairs)), pairs.n_ref)[first]
+    pair_of = pairs.pair_of_ref[first]
     return np.bincount(pair_of, weights=powers[lengths], minlength=len(pairs))
 
 

@@ -191,8 +191,10 @@ def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all a
         codes = codes.copy()
         codes[mapped] = tables().folded[codes[mapped]]
         kinds[mapped] = tables().fold[codes[mapped]]
-    unstable = _unstable(codes, kinds)
-    return _with_pieces_folded(codes, kinds, unstable) if len(unstable) else codes
+    if present & (ucd.UNSTABLE | ucd.NONSTARTER):
+        unstable = _unstable(codes, kinds)
+        return _with_pieces_folded(codes, kinds, unstable) if len(unstable) else codes
+    return codes
 
 
 def _is_kept(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
@@ -281,16 +283,15 @@ def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.n
         kinds: (n_chars,) bits of each character.
         may_lead: bits of characters, such as "_", that a letter may follow in one segment.
     """
-    bounds = np.append(starts, len(kinds))
     first = kinds[starts]
     is_counted = (first & ucd.COUNTED) != 0
     unsure = np.flatnonzero(((first & may_lead) != 0) & ~is_counted)
     if len(unsure):
         counted = where(kinds, ucd.COUNTED)
-        n_before = np.searchsorted(counted, bounds[unsure])
-        is_counted[unsure] = np.searchsorted(counted, bounds[unsure + 1]) > n_before
+        n_before = np.searchsorted(counted, starts[unsure])
+        is_counted[unsure] = np.searchsorted(counted, starts[unsure + 1]) > n_before
     segments = np.flatnonzero(is_counted)
-    return bounds[segments], bounds[segments + 1]
+    return starts[segments], starts[segments + 1]  # the last segment is a "\n"
 
 
 def _between_spaces(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -324,26 +325,29 @@ def _in_chunks(texts: Sequence[str], cut: Callable[[Sequence[str]], Runs]) -> Ru
 
 def _runs(codes: np.ndarray, starts: np.ndarray, stops: np.ndarray, texts: Sequence[str]) -> Runs:
     """Turn positions of characters into positions of bytes."""
-    newlines = np.flatnonzero(codes == _NEWLINE)
-    n_inside = np.fromiter((text.count("\n") for text in texts), np.int64, len(texts))
-    # newlines  before the texts, then those inside a text and the one behind it, text by text
-    is_separator = np.zeros(len(newlines), dtype=bool)
-    is_separator[0] = True
-    is_separator[np.cumsum(n_inside + 1)] = True
-    offsets = np.searchsorted(starts, newlines[is_separator])
-    inside = newlines[~is_separator]
+    separators = np.flatnonzero(codes == _NEWLINE)
+    inside = separators[:0]
+    if len(separators) > len(texts) + 1:
+        # newlines  one before all texts, then for each text those inside and the one behind
+        n_inside = np.fromiter((text.count("\n") for text in texts), np.int64, len(texts))
+        is_separator = np.zeros(len(separators), dtype=bool)
+        is_separator[np.append(0, np.cumsum(n_inside + 1))] = True
+        inside = separators[~is_separator]
+        separators = separators[is_separator]
+    offsets = np.searchsorted(starts, separators)
     if codes.dtype == np.uint8:
         return Runs(codes.tobytes(), starts, stops, offsets, inside)
     width = (codes > 0x7F).view(np.uint8) + (codes > 0x7FF).view(np.uint8)
     width += (codes > 0xFFFF).view(np.uint8)
-    # byte_of  position in UTF-8: one byte a character, and the widths beyond that
-    byte_of = np.zeros(len(codes) + 1, dtype=np.int64)
-    np.cumsum(width, out=byte_of[1:])
+    # extra_before  bytes of UTF-8 before a character beyond one for each character
+    is_small = len(codes) < 1 << 29
+    extra_before: np.ndarray = np.zeros(len(codes) + 1, dtype=np.int32 if is_small else np.int64)
+    np.cumsum(width, dtype=extra_before.dtype, out=extra_before[1:])
     buffer = _text(codes).encode("utf-8", "surrogatepass")
     return Runs(
         buffer,
-        starts + byte_of[starts],
-        stops + byte_of[stops],
+        starts + extra_before[starts],
+        stops + extra_before[stops],
         offsets,
-        inside + byte_of[inside],
+        inside + extra_before[inside],
     )

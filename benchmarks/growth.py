@@ -14,6 +14,7 @@ import os
 import sys
 import timeit
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ["RAYON_NUM_THREADS"] = "1"
@@ -69,7 +70,7 @@ def sweep(sizes: list[int], make: Callable[[int], tuple[list[str], list[str]]]) 
             done = seconds[name]
             if len(done) == sizes.index(size) and (not done or done[-1] < LONGEST):
                 repeat = 3 if not done or done[-1] < 1 else 1
-                call = lambda run=run: run(refs, preds)  # noqa: E731
+                call = partial(run, refs, preds)
                 done.append(min(timeit.repeat(call, number=1, repeat=repeat)))
                 step = math.log2(sizes[len(done) - 1] / sizes[len(done) - 2]) if done[1:] else 0
                 slope = math.log2(done[-1] / done[-2]) / step if step else math.nan

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import timeit
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 Row = tuple[str, str, str]  # what, target, measured
@@ -39,8 +40,8 @@ def batches(n_cores: int, target: str) -> Iterator[Row]:
         ours, theirs = RougeScorer(TYPES), compiled.RougeScorer(TYPES)
         equal_scores(ours.score_batch(refs, preds), theirs.score_batch(refs, preds), TYPES)
         calls: dict[str, Callable[[], object]] = {
-            "ours": lambda ours=ours, refs=refs, preds=preds: ours.score_batch(refs, preds),
-            "theirs": lambda theirs=theirs, refs=refs, preds=preds: theirs.score_batch(refs, preds),
+            "ours": partial(ours.score_batch, refs, preds),
+            "theirs": partial(theirs.score_batch, refs, preds),
         }
         seconds = best_of_turns(calls, turns=7)
         micros = {who: value / len(preds) * 1e6 for who, value in seconds.items()}
@@ -108,12 +109,12 @@ def bootstraps() -> Iterator[Row]:
                 "one": lambda scores=scores: bootstrap(scores[:, 2:], 0.95, 1000),
             }
         )
+        three, one = (seconds["theirs"] / seconds[which] for which in ("three", "one"))
+        millis = ", ".join(f"{seconds[who] * 1e3:.1f}" for who in ("three", "one", "theirs"))
         yield (
             f"bootstrap of {n:,} examples, three measures / F alone, against rouge_score's",
             "3x / 4x",
-            f"{seconds['theirs'] / seconds['three']:.1f}x / {seconds['theirs'] / seconds['one']:.1f}x "
-            f"({seconds['three'] * 1e3:.1f}, {seconds['one'] * 1e3:.1f} and "
-            f"{seconds['theirs'] * 1e3:.0f} ms)",
+            f"{three:.1f}x / {one:.1f}x ({millis} ms)",
         )
 
 
@@ -210,17 +211,13 @@ def one_pair() -> Iterator[Row]:
 
     scorer = RougeScorer(TYPES)
     words = [f"word{position * 7 % 23}" for position in range(60)]
-    target, prediction = (
-        " ".join(words),
-        " ".join(words[10:50] + ["new", "words", "here"] + words[:17]),
-    )
+    target = " ".join(words)
+    prediction = " ".join([*words[10:50], "new", "words", "here", *words[:17]])
     for title, texts in (
         ("one line", (target, prediction)),
         ("five lines", tuple(text.replace("word7 ", "word7\n") for text in (target, prediction))),
     ):
-        best = (
-            min(timeit.repeat(lambda texts=texts: scorer.score(*texts), number=200, repeat=7)) / 200
-        )
+        best = min(timeit.repeat(partial(scorer.score, *texts), number=200, repeat=7)) / 200
         yield f"score() of one pair of 60 tokens a side, {title}", "150 us", f"{best * 1e6:.0f} us"
 
 
@@ -267,7 +264,7 @@ def million() -> Iterator[Row]:
     from common import SETS, TYPES, read_pairs
     from evaluate_rouge import RougeScorer
 
-    preds, refs = read_pairs(list(SETS.values())[0], at_least=1_000_000)
+    preds, refs = read_pairs(next(iter(SETS.values())), at_least=1_000_000)
     preds, refs = preds[:1_000_000], refs[:1_000_000]
     before = peak_mb()
     scores = RougeScorer(TYPES).score_batch(refs, preds)

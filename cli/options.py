@@ -9,6 +9,7 @@ from one run into the next or into another program's absl flags.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -112,9 +113,17 @@ def parse(argv: Sequence[str]) -> Command:
     values = scoring_flags()
     parser = _parser(values)
     try:
-        arguments = parser.parse_args(_spelled(argv, values))
+        arguments, rest = parser.parse_known_args(_spelled(argv, values))
     except flags.Error as error:
         raise UsageError(f"{error} (see {PROGRAM} --help)") from None
+    # argparse takes files in one run; those behind an option are left over.
+    files = getattr(arguments, "files", None)
+    if rest and (files is None or any(re.match("-.", argument) for argument in rest)):
+        raise UsageError(
+            f"unrecognized arguments: {' '.join(rest)} (see {PROGRAM} {arguments.command} --help)"
+        )
+    if files is not None:
+        files.extend(rest)
     return Command(arguments, values)
 
 

@@ -6,18 +6,20 @@ kept between calls, so visitors cannot see each other's.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..align import Alignment
-from ..render import to_html
+from ..render import to_section
 from ..scores import Score
 from .drawings import score_rows, table
 from .settings import PageError, Settings
 
 MAX_REFERENCES = 12
 MAX_CHARACTERS = 20_000
-BEST = "the one that counts"
+MAX_PAIRS_OF_WORDS = 500_000  # of a text, for types that match words two by two
+BEST = "the best one"
 
 
 class Explained(NamedTuple):
@@ -26,7 +28,8 @@ class Explained(NamedTuple):
     Attributes:
         scores: for each type, over all references.
         alignments: for each type, one for each reference.
-        best: for each type, the reference with the highest F.
+        best: for each type, the reference that gave the score; where all of
+            them did, that with the highest F. The first on ties.
         signature: one line that makes the scores repeatable.
     """
 
@@ -34,6 +37,11 @@ class Explained(NamedTuple):
     alignments: dict[str, list[Alignment]]
     best: dict[str, int]
     signature: str
+
+    @property
+    def n_references(self) -> int:
+        """How many references there are."""
+        return max(map(len, self.alignments.values()))
 
 
 def explain(prediction: str, references: Sequence[str], settings: Settings) -> Explained:
@@ -61,6 +69,14 @@ def explain(prediction: str, references: Sequence[str], settings: Settings) -> E
             f"A text has {longest:,} characters; here at most {MAX_CHARACTERS:,} can be shown. "
             "\u201cScore a file\u201d takes longer ones."
         )
+    if any(name.startswith(("rougeS", "rougeW")) for name in settings.rouge_types):
+        n_words = longest // 2  # at most
+        if n_words * n_words > 2 * MAX_PAIRS_OF_WORDS:
+            limit = 2 * math.isqrt(2 * MAX_PAIRS_OF_WORDS)
+            raise PageError(
+                f"A text has {longest:,} characters; with rougeS, rougeSU or rougeW at most "
+                f"{limit:,} can be shown. \u201cScore a file\u201d takes longer ones."
+            )
     scorer = settings.scorer()
     try:
         scores = scorer.score_batch([texts], [prediction])[0]
@@ -68,10 +84,14 @@ def explain(prediction: str, references: Sequence[str], settings: Settings) -> E
     except (ValueError, TypeError, ImportError, LookupError) as error:
         raise PageError(str(error)) from error
     alignments = {name: [by_type[name] for by_type in explained] for name in scores}
-    best = {
-        name: max(range(len(texts)), key=lambda k, row=row: row[k].score.fmeasure)
-        for name, row in alignments.items()
-    }
+    best = {}
+    for name, row in alignments.items():
+        of_reference = [alignment.score for alignment in row]
+        if scores[name] in of_reference:
+            best[name] = of_reference.index(scores[name])
+        else:  # the score is made of several references
+            highest = max(score.fmeasure for score in of_reference)
+            best[name] = [score.fmeasure for score in of_reference].index(highest)
     return Explained(scores, alignments, best, settings.signature(aggregated=False))
 
 
@@ -85,7 +105,7 @@ def drawn(explained: Explained, rouge_type: str, reference: int | None) -> tuple
     Returns:
         HTML of the table and of the two texts.
     """
-    n_references = len(explained.alignments[rouge_type])
+    n_references = explained.n_references
     shown = explained.best[rouge_type] if reference is None else min(reference, n_references - 1)
     alignment = explained.alignments[rouge_type][shown]
     counts = alignment.counts
@@ -95,7 +115,7 @@ def drawn(explained: Explained, rouge_type: str, reference: int | None) -> tuple
         f"and {counts.n_ref:g} in the reference"
     )
     scores = table(["type", "precision", "recall", "F"], score_rows(explained.scores), caption)
-    return scores, to_html(alignment, style=False)
+    return scores, to_section(alignment)
 
 
 def as_json(explained: Explained) -> dict:

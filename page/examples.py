@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -74,3 +75,12 @@ EXAMPLES = (
         "does not buy a score.",
     ),
 )
+
+
+def lesson_of(prediction: str, references: Sequence[str]) -> str:
+    """Say what a pair shows if it is one of the examples; else an empty string."""
+    given = tuple(text for text in references if text)
+    for example in EXAMPLES:
+        if (prediction, given) == (example.prediction, example.references):
+            return example.lesson
+    return ""

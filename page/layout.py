@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 
+from ..render import SCRIPT
 from . import about, compare_systems, compare_texts, score_file
 from .drawings import message
-from .examples import EXAMPLES, Example
+from .examples import EXAMPLES, Example, lesson_of
 from .files import LIMITS, columns_of, guess
 from .hints import hints
 from .settings import (
@@ -154,7 +155,7 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
             visible=False,
             elem_id="shown-reference",
         )
-    words = gr.HTML(elem_id="words", elem_classes="rouge-block")
+    words = gr.HTML(elem_id="words", elem_classes="rouge-block", js_on_load=SCRIPT)
     scores = gr.HTML(elem_id="scores", elem_classes="rouge-block")
     with gr.Row():
         signature = gr.Textbox(
@@ -174,7 +175,7 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
 
     n_shown = gr.State(1)
     texts = Texts(prediction, references, n_shown, choices)
-    outputs = [notice, shown_type, shown_reference, words, scores, signature]
+    outputs = [lesson, notice, shown_type, shown_reference, words, scores, signature]
     inputs = [prediction, *references, *choices, shown_type, shown_reference]
     quiet: dict[str, Any] = {
         "fn": _show,
@@ -190,12 +191,11 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
         event(**quiet)
 
     typed = [prediction, *references]
-    for control in (*typed, *choices, shown_type, shown_reference):
-        show(control.input)
-    for control in typed:
-        control.input(None, None, lesson, js="() => ''", api_visibility="private")
-    show(run.click)
-    filled = [*texts.all(), shown_type, shown_reference, lesson]
+    changed = [control.change for control in (*typed, *choices)]  # pasted text, too, is a change
+    changed += [shown_type.input, shown_reference.input]
+    # One listener for them all: of two changes in a row, the answer to the first never comes last.
+    gr.on([*changed, run.click], **quiet)
+    filled = [*texts.all(), shown_type, shown_reference]
     for button, example in zip(buttons, EXAMPLES, strict=True):
         event = button.click(
             lambda example=example: _filled_with(example),
@@ -224,23 +224,29 @@ def _show(prediction: str, *rest: Any) -> list[Any]:
     """Explain, and draw what is asked for."""
     references = rest[: compare_texts.MAX_REFERENCES]
     *chosen, shown_type, shown_reference = rest[compare_texts.MAX_REFERENCES :]
+    lesson = message(lesson_of(prediction, references), is_error=False)
     try:
         settings = Settings.of(*chosen)
         explained = compare_texts.explain(prediction, references, settings)
     except PageError as problem:
-        return [message(str(problem)), gr.skip(), gr.skip(), "", "", ""]
+        return [lesson, message(str(problem)), gr.skip(), gr.skip(), "", "", ""]
     types = list(explained.scores)
-    shown_type = shown_type if shown_type in types else types[0]
-    n_references = len(explained.alignments[shown_type])
-    names = [compare_texts.BEST, *(f"reference {k + 1}" for k in range(n_references))]
-    shown_reference = shown_reference if shown_reference in names else compare_texts.BEST
+    names = [compare_texts.BEST, *(f"reference {k + 1}" for k in range(explained.n_references))]
+    # Only what is no choice any more is chosen anew: the visitor may have gone on choosing.
+    type_update: dict[str, Any] = {"choices": types}
+    if shown_type not in types:
+        shown_type = type_update["value"] = types[0]
+    reference_update: dict[str, Any] = {"choices": names, "visible": len(names) > 2}
+    if shown_reference not in names:
+        shown_reference = reference_update["value"] = compare_texts.BEST
     position = names.index(shown_reference) - 1
     scores, words = compare_texts.drawn(explained, shown_type, None if position < 0 else position)
     hint = hints([prediction, *filter(None, references)], settings)
     return [
+        lesson,
         message(hint, is_error=False),
-        gr.Radio(types, value=shown_type),
-        gr.Radio(names, value=shown_reference, visible=n_references > 1),
+        gr.Radio(**type_update),
+        gr.Radio(**reference_update),
         words,
         scores,
         explained.signature,
@@ -254,7 +260,6 @@ def _filled_with(example: Example) -> list[Any]:
         *_filled(example.prediction, example.references, settings),
         gr.Radio(list(settings.rouge_types), value=example.shown_type),
         compare_texts.BEST,
-        message(example.lesson, is_error=False),
     ]
 
 
@@ -300,7 +305,6 @@ def _from_link(request: gr.Request) -> list[Any]:
         *_filled(parameters["prediction"], references, settings),
         gr.Radio(list(types), value=shown_type),
         compare_texts.BEST,
-        "",
     ]
 
 

@@ -20,7 +20,10 @@ from ..languages import LANGUAGES, SEGMENTERS
 from ..scorer import RougeScorer
 from ..signature import signature
 
-TYPES = ("rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum")
+TYPES = (
+    *("rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"),
+    *("rougeW1.2", "rougeS4", "rougeSU4"),
+)
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 TOKENIZERS = (
     ("default: a to z and 0 to 9, lower case", "default"),
@@ -31,6 +34,9 @@ TOKENIZERS = (
 MODES = (
     ("best: the reference with the highest F", "best"),
     ("average: the mean over the references", "average"),
+    ("jackknife: the best of all but one, averaged", "jackknife"),
+    ("pooled: hits and lengths added up (ROUGE-1.5.5 -f A)", "pooled"),
+    ("best recall: the reference with the highest recall (-f B)", "best_recall"),
 )
 NO_LANGUAGE = ""
 MAX_TYPES = 12

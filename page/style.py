@@ -76,6 +76,7 @@ CSS = (
 .rouge-examples button {{ flex: 0 1 auto; min-width: auto; width: auto; }}
 .gradio-container textarea {{ unicode-bidi: plaintext; text-align: start; }}
 .dark .tab-container button.selected {{ color: {DARK.lines[0]} !important; }}
+.gradio-container .wrap .or {{ color: {_QUIET}; }}
 footer, footer a, footer button {{ color: {_QUIET} !important; }}
 .rouge-hint {{ color: {_QUIET}; }}
 """

@@ -1,6 +1,7 @@
 """An alignment -> something to look at: HTML for a page, text for a terminal."""
 
+from .script import SCRIPT
 from .terminal import to_text
-from .webpage import STYLE, to_html, to_page
+from .webpage import STYLE, to_html, to_page, to_section
 
-__all__ = ["STYLE", "to_html", "to_page", "to_text"]
+__all__ = ["SCRIPT", "STYLE", "to_html", "to_page", "to_section", "to_text"]

@@ -1,9 +1,10 @@
 """An alignment -> HTML: both texts side by side, partners lit up by pointing at a word.
 
-In goes an Alignment, out comes a fragment for a page (to_html) or a whole page
-(to_page). There is no script in it: a word and its partners share a class, and
-one rule of CSS for each pair lights them up under the pointer and under the
-keyboard's focus. The texts are escaped, never interpreted.
+In goes an Alignment, out comes a fragment for any page (to_html), a whole page
+(to_page), or a fragment for a page with a script (to_section). A word and its
+partners share a class. In to_html there is no script: one rule of CSS for each
+pair lights them up under the pointer and under the keyboard's focus. The texts
+are escaped, never interpreted.
 """
 
 from __future__ import annotations
@@ -35,24 +36,30 @@ def to_html(alignment: Alignment, name: str = "rouge-pair", style: bool = True) 
             page is enough.
 
     Returns:
-        A <section> with a table-free layout that becomes one column on a phone.
+        A <style> and a <section>, which becomes one column on a phone.
+    """
+    rules = "".join(_link_rule(name, k) for k in range(len(alignment.links())))
+    sheet = (STYLE if style else "") + rules
+    return f"<style>{sheet}</style>{to_section(alignment, name)}"
+
+
+def to_section(alignment: Alignment, name: str = "rouge-pair") -> str:
+    """Draw an alignment for a page that has ``STYLE`` and ``SCRIPT``.
+
+    For long texts: a browser takes seconds for thousands of rules, and no
+    time at all for the script.
     """
     sides = sides_of(alignment)
-    class_of = {link: f"k{k}" for k, link in enumerate(alignment.links())}
-    rules = [_link_rule(name, link_class) for link_class in class_of.values()]
     # A word's classes: one for each pair it is in.
     classes_of: dict[tuple[str, int], list[str]] = defaultdict(list)
-    for (i, j), link_class in class_of.items():
-        classes_of["reference", i].append(link_class)
-        classes_of["prediction", j].append(link_class)
-
+    for k, (i, j) in enumerate(alignment.links()):
+        classes_of["reference", i].append(f"k{k}")
+        classes_of["prediction", j].append(f"k{k}")
     panels = [
         _panel(side, other, classes_of) for side, other in zip(sides, sides[::-1], strict=True)
     ]
-    sheet = (STYLE if style else "") + "".join(rules)
     return (
-        f'<section class="rouge-pair" id="{name}">'
-        f"<style>{sheet}</style>{''.join(panels)}{_legend(alignment)}</section>"
+        f'<section class="rouge-pair" id="{name}">{"".join(panels)}{_legend(alignment)}</section>'
     )
 
 
@@ -115,10 +122,10 @@ def _marked(word: str, marks: list[Mark], other: Side, classes: list[str]) -> st
     return f'<mark tabindex="0" class="{" ".join([kind, *classes])}" title="{title}">{word}</mark>'
 
 
-def _link_rule(name: str, link_class: str) -> str:
+def _link_rule(name: str, k: int) -> str:
     """Light up both ends of a pair when either is pointed at or has the focus."""
     return (
-        f"#{name}:has(.{link_class}:hover,.{link_class}:focus) .{link_class}"
+        f"#{name}:has(.k{k}:hover,.k{k}:focus) .k{k}"
         "{background:var(--focus);color:var(--focus-text)}"
     )
 
@@ -190,6 +197,7 @@ STYLE = (
     f"{_style_rules()}"
     ".rouge-pair mark.clipped{background:none;border-bottom:1px dotted var(--quiet);"
     "text-decoration:line-through}"
+    ".rouge-pair mark.lit{background:var(--focus);color:var(--focus-text)}"
     ".rouge-pair mark:focus-visible{outline:2px solid var(--text);outline-offset:2px}"
 )
 

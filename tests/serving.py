@@ -19,7 +19,7 @@ SECONDS = 60
 
 
 @contextmanager
-def running_app(folder: Path) -> Iterator[str]:
+def running_app(folder: Path, python: str = sys.executable) -> Iterator[str]:
     """Copy the project's files into a folder, start ``python app.py`` there, give its address.
 
     The package is not on the path of that process: it must come from the folder.
@@ -38,7 +38,7 @@ def running_app(folder: Path) -> Iterator[str]:
     log = folder / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "app.py"], cwd=folder, env=environment, stdout=output, stderr=output
+            [python, "app.py"], cwd=folder, env=environment, stdout=output, stderr=output
         )
     address = f"http://127.0.0.1:{port}/"
     try:

@@ -10,6 +10,7 @@ import pytest
 from evaluate_rouge import RougeScorer
 from evaluate_rouge.align import align_pair, line_sentences, match_lcs, match_ngrams, match_union
 from evaluate_rouge.porter import stem
+from evaluate_rouge.sequences import lcs_positions
 from evaluate_rouge.spans import default_tokens, located_tokens
 from evaluate_rouge.variants import parse_types
 from hypothesis import given
@@ -73,13 +74,13 @@ def test_match_lcs(ref, pred, pairs):
 def test_match_union(ref, pred, counted, clipped):
     sentences = [[line.split() for line in text.split("|")] for text in (ref, pred)]
 
-    matches, left_over = match_union(*sentences)
+    matches, left_over = match_union(*sentences, lcs_positions)
     assert [(*m.reference, *m.prediction) for m in matches] == counted
     assert [m.reference[0] for m in left_over] == clipped
 
 
 def test_union_names_all_words_that_gave_one():
-    (match,), _ = match_union([["a"]], [["a"], ["b", "a"]])
+    (match,), _ = match_union([["a"]], [["a"], ["b", "a"]], lcs_positions)
 
     assert match.given_by == (0, 2)
 
@@ -169,10 +170,18 @@ script_texts = st.text(
 )
 
 
+FAMILY = [
+    *TYPES,
+    *("rougeS0", "rougeS2", "rougeS*", "rougeSU1", "rougeSU*"),
+    *("rougeW", "rougeW1", "rougeW2.5"),
+]
+
+
 @pytest.mark.parametrize(
     "options",
     [
         pytest.param({}, id="default"),
+        pytest.param({"definition": "lin2004"}, id="lin2004"),
         pytest.param({"use_stemmer": True}, id="stemmed"),
         pytest.param({"beta": 2.0}, id="beta"),
         pytest.param({"tokenizer": str.split}, id="custom"),
@@ -182,20 +191,52 @@ script_texts = st.text(
 )
 @given(pairs=pairs)
 def test_marks_equal_the_engine(options, pairs):
-    scorer = RougeScorer(TYPES, **options)
+    """Scores and counts of each pair are those of the batch, to the last bit."""
+    scorer = RougeScorer(FAMILY, **options)
     refs, preds = zip(*pairs, strict=True)
     scores = scorer.score_batch(refs, preds)
-    counts = scorer._count(list(preds), list(refs), np.arange(len(pairs) + 1))
+    variants = parse_types(FAMILY, options.get("definition", "rouge155"))
+    counts = scorer._count(list(preds), list(refs), np.arange(len(pairs) + 1), variants.values())
 
     for row, (ref, pred) in enumerate(pairs):
         explained = scorer.explain(ref, pred)
-        assert list(explained) == TYPES
-        for variant, (name, alignment) in zip(
-            parse_types(TYPES).values(), explained.items(), strict=True
-        ):
-            assert alignment.score == scores[row][name]
-            assert len(alignment.matches) == counts[variant].hits[row]
-            assert tuple(alignment.counts) == tuple(int(column[row]) for column in counts[variant])
+        assert list(explained) == FAMILY
+        for name, alignment in explained.items():
+            of_batch = counts[variants[name]]
+            assert alignment.score == scores[row][name], name
+            expected = [of_batch.hits[row], of_batch.n_pred[row], of_batch.n_ref[row]]
+            assert list(alignment.counts) == expected, name
+            if not name.startswith("rougeW"):
+                assert len(alignment.matches) == expected[0], name
+
+
+@pytest.mark.parametrize(
+    ("name", "ref", "pred", "pairs", "hits"),
+    [
+        pytest.param("rougeS*", "a b c", "a c b", ["01:02", "02:01"], 2, id="skip-bigrams"),
+        pytest.param("rougeS0", "a b c", "a b x c", ["01:01"], 1, id="bigrams"),
+        pytest.param("rougeSU*", "a b", "a b", ["0:0", "01:01"], 2, id="not the last word"),
+        pytest.param("rougeSU*", "a", "a", [], 0, id="one word"),
+        pytest.param(
+            "rougeW2",
+            "a b c d e f",
+            "a b x d e f",
+            ["0:0", "1:1", "3:3", "4:4", "5:5"],
+            13.0,
+            id="runs weigh more",
+        ),
+        pytest.param("rougeW2", "a b a", "a b", ["0:0", "1:1"], 4.0, id="the longer run"),
+    ],
+)
+def test_family(name, ref, pred, pairs, hits):
+    alignment = RougeScorer([name], tokenizer=str.split).explain(ref, pred)[name]
+
+    found = [
+        f"{''.join(map(str, m.reference))}:{''.join(map(str, m.prediction))}"
+        for m in alignment.matches
+    ]
+    assert found == pairs
+    assert alignment.counts.hits == hits
 
 
 @pytest.mark.parametrize("tokenizer", ["unicode", "character", "whitespace"])

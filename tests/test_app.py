@@ -101,6 +101,13 @@ def test_examples_show_what_they_say(example):
         pytest.param("a", [""], {}, "no reference", id="no reference"),
         pytest.param(" \n", ["a"], {}, "no prediction", id="no prediction"),
         pytest.param("a", ["a" * 20_001], {}, "20,001 characters", id="too long"),
+        pytest.param(
+            "a",
+            ["a " * 1_001],
+            {"rouge_types": ["rougeS*"]},
+            "2,000 can be shown",
+            id="long S",
+        ),
         pytest.param("a", ["a"] * 13, {}, "13 references", id="too many references"),
         pytest.param("a", ["a"], {"rouge_types": ["rougeX"]}, "rougeX", id="unknown type"),
         pytest.param("a", ["a"], {"rouge_types": []}, "at least one type", id="no type"),
@@ -116,6 +123,18 @@ def test_what_cannot_be_compared_is_said_in_words(prediction, references, option
         compare_texts.explain(
             prediction, references, Settings.of(**{"rouge_types": ["rouge1"], **options})
         )
+
+
+@pytest.mark.parametrize(
+    ("mode", "best"),
+    [pytest.param("best", 1, id="best"), pytest.param("best_recall", 0, id="best recall")],
+)
+def test_the_reference_shown_is_the_one_that_counts(mode, best):
+    settings = Settings(("rouge1",), multi_reference=mode)
+    explained = compare_texts.explain("a b c", ["a", "a b"], settings)
+
+    assert explained.best["rouge1"] == best
+    assert explained.alignments["rouge1"][best].score == explained.scores["rouge1"]
 
 
 def test_a_language_brings_its_tokenizer_and_stemmer():

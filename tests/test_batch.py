@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, lanes, sequences
+from evaluate_rouge import scorer as scorer_module
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import GOOGLE_TYPES, google_scores, plain_texts, texts
@@ -134,18 +135,28 @@ def test_sentences_at_the_edge_of_a_word(n):
     assert found[0] == twin(pred, ref)
 
 
-def test_chunks_change_nothing(monkeypatch):
-    from evaluate_rouge import scorer as module
-
-    texts = [f"the cat {'sat ' * (row % 7)}on\nmat {row % 3}" for row in range(60)]
-    refs = [texts[(row * 7) % 60 : (row * 7) % 60 + 1 + row % 2] or texts[:1] for row in range(60)]
+@pytest.mark.parametrize("n_threads", ["1", "2"])
+@pytest.mark.parametrize(
+    ("chunk", "split", "long"),
+    [
+        pytest.param(1, 0, 1, id="an example a chunk, by length"),
+        pytest.param(50, 0, 1, id="a few examples a chunk, by length"),
+        pytest.param(500, 0, 1 << 30, id="a few chunks, in order"),
+        pytest.param(500, 1 << 30, 1 << 30, id="too short for threads"),
+    ],
+)
+def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_threads):
+    texts = ["", *(f"the cat {'sat ' * (row % 7)}on\nmat {row % 3}" for row in range(60)), ""]
+    refs = [texts[(row * 7) % 60 : (row * 7) % 60 + 1 + row % 2] for row in range(62)]
+    monkeypatch.setenv("EVALUATE_ROUGE_NUM_THREADS", "1")
     scorer = RougeScorer(GOOGLE_TYPES)
     whole = columns(scorer, texts, refs)
-    for chunk, long in ((1, 1), (50, 1), (500, 1 << 30)):
-        monkeypatch.setattr(module, "_CHUNK", chunk)
-        monkeypatch.setattr(module, "_LONG", long)
+    monkeypatch.setenv("EVALUATE_ROUGE_NUM_THREADS", n_threads)
+    monkeypatch.setattr(scorer_module, "_CHUNK", chunk)
+    monkeypatch.setattr(scorer_module, "_SPLIT", split)
+    monkeypatch.setattr(scorer_module, "_LONG", long)
 
-        assert columns(scorer, texts, refs) == whole
+    assert columns(scorer, texts, refs) == whole
 
 
 # --- the object that comes back -----------------------------------------------------------

@@ -199,6 +199,37 @@ def test_several_references(run, arguments):
     assert found["scores"]["rouge1"]["fmeasure"] == pytest.approx(sum(best) / 5)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["predictions.txt", "--seed", "42", "references.txt"], id="option between"),
+        pytest.param(["--seed", "42", "predictions.txt", "references.txt"], id="option before"),
+        pytest.param(
+            ["--no-use-stemmer", "predictions.txt", "references.txt", "--nosplit_summaries"],
+            id="negations",
+        ),
+    ],
+)
+def test_options_may_stand_anywhere(run, arguments):
+    assert run("score", *arguments) == run("score", "predictions.txt", "references.txt")
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "tsv", "parquet"])
+def test_a_table_on_stdin(run, samples, monkeypatch, kind):
+    if kind == "parquet":
+        pyarrow = pytest.importorskip("pyarrow")
+        from pyarrow import parquet
+
+        table = pyarrow.table({"answer": cli_samples.PREDICTIONS, "ref": cli_samples.REFERENCES})
+        parquet.write_table(table, samples / "pairs.parquet")
+    column = [] if kind == "jsonl" else ["--prediction-column", "answer"]
+    expected = run("score", f"pairs.{kind}", *column)
+    octets = (samples / f"pairs.{kind}").read_bytes()
+    monkeypatch.setattr(sys, "stdin", cli_samples.stdin_of(octets))
+
+    assert run("score", "-", "--input-format", kind, *column) == expected
+
+
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 def test_scores_of_every_pair(run, samples, monkeypatch, kind):
     monkeypatch.setattr("evaluate_rouge.cli.pairs.BLOCK", 2)  # written in three parts

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -99,9 +100,15 @@ def counted(monkeypatch):
 
     segmenter = languages.SEGMENTERS["zh"]._replace(module="sys", load=lambda: segment)
     monkeypatch.setitem(languages.SEGMENTERS, "zh", segmenter)
-    languages._segment_of.cache_clear()
+    forget()
     yield asked
-    languages._segment_of.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    """Empty the caches of words."""
+    for cache in (languages._segmenter, languages._spaced, languages._stemmed):
+        cache.cache_clear()
 
 
 def test_each_distinct_stretch_is_segmented_once(counted):
@@ -131,25 +138,37 @@ def test_texts_keep_their_tokens(counted):
 def test_each_distinct_word_is_stemmed_once(monkeypatch):
     asked: list[str] = []
     monkeypatch.setattr(languages, "_stemmer", lambda _: lambda word: asked.append(word) or word)
-    languages._stem_of.cache_clear()
+    forget()
     scorer = RougeScorer(["rouge1"], use_stemmer=True, language="ru")
     scorer.score_batch(["книги книги", "столы"], ["столы книги", "Книги"])
-    languages._stem_of.cache_clear()
+    forget()
 
     assert sorted(asked) == ["книги", "столы"]
 
 
-def test_a_japanese_scorer_is_shared_between_threads():
-    pytest.importorskip("sudachipy", reason="an extra of the package")
-    scorer = RougeScorer(["rouge1"], language="ja")
-    pairs = [(f"東京都に{k}人が住んでいる", f"東京に{k}人が住む") for k in range(60)]
+@pytest.mark.parametrize(
+    ("module", "options", "words"),
+    [
+        ("sudachipy", {"language": "ja"}, ("東京都に{}人が住んでいる", "東京に{}人が住む")),
+        ("snowballstemmer", {"language": "tr", "use_stemmer": True}, ("evler{}imizden", "ev{}ler")),
+    ],
+)
+def test_a_scorer_is_shared_between_threads(module, options, words):
+    pytest.importorskip(module, reason="an extra of the package")
+    scorer = RougeScorer(["rouge1"], **options)
+    letters = "".join(chr(ord("a") + k) for k in range(26))
+    pairs = [
+        tuple(word.format(letters[k % 26] * (k // 26 + 1)) for word in words) for k in range(400)
+    ]
     alone = [scorer.score(*pair) for pair in pairs]
-    languages._segment_of.cache_clear()
-    scorer = RougeScorer(["rouge1"], language="ja")
-    with ThreadPoolExecutor(4) as pool:
-        together = list(
-            pool.map(lambda pair: RougeScorer(["rouge1"], language="ja").score(*pair), pairs)
-        )
+    forget()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            together = list(pool.map(lambda pair: scorer.score(*pair), pairs))
+    finally:
+        sys.setswitchinterval(interval)
 
     assert together == alone
 

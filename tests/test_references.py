@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from evaluate_rouge import RougeScorer
 from evaluate_rouge.references import MODES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracle import SHARED
 from slow_family import best, jackknife
 
 TYPES = [
@@ -126,3 +130,37 @@ def test_an_empty_reference_never_divides_by_zero():
         for name in TYPES:
             assert not scores[name][0].any()
             assert not scores[name][2].any()
+
+
+def golden_cases():
+    """Collected runs of ROUGE-1.5.5 with no options but -n, -2, -u, -U, -w and -f."""
+    path = SHARED / "cases" / "perl_golden.json"
+    if not path.exists():
+        return []
+    golden = json.loads(path.read_text(encoding="utf-8"))
+    runs = []
+    for case in golden["cases"]:
+        options = case["options"].split()
+        if case["rc"] == 0 and not {"-l", "-b", "-s", "-m", "-p", "-t"} & set(options):
+            runs.append(pytest.param(golden["texts"][case["text"]], case, id=case["id"]))
+    return runs
+
+
+@pytest.mark.parametrize(("text", "case"), golden_cases())
+def test_pooled_and_best_recall_are_formulas_a_and_b(text, case):
+    mode = "best_recall" if "-f B" in case["options"] else "pooled"
+    spelled = {"ROUGE-L": "rougeLsum"}
+    spelled |= {
+        metric: metric.replace("ROUGE-W-", "rougeW") for metric in case["scores"] if "W" in metric
+    }
+    names = {m: spelled.get(m, m.replace("ROUGE-", "rouge")) for m in case["scores"]}
+    # The script reads bytes, in which a dotted capital I and a Kelvin sign hold no letter.
+    pred, *refs = (
+        re.sub("[\u0130\u212a]", " ", part) for part in (text["candidate"], *text["references"])
+    )
+
+    found = RougeScorer(names.values(), multi_reference=mode).score_multi(refs, pred)
+
+    for metric, printed in case["scores"].items():
+        expected = [printed["P"], printed["R"], printed["F"]]
+        assert list(found[names[metric]]) == pytest.approx(expected, abs=1.5e-5), metric

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from evaluate_rouge.align import align_pair, line_sentences
-from evaluate_rouge.render import to_html, to_page, to_text
+from evaluate_rouge.render import to_html, to_page, to_section, to_text
 from evaluate_rouge.render.palette import DARK, LIGHT, LINE_STYLES
 from evaluate_rouge.spans import default_tokens, located_tokens
 from evaluate_rouge.variants import parse_types
@@ -247,9 +247,9 @@ class Page(HTMLParser):
 
 def test_html_golden():
     assert to_html(aligned("rouge1", "a <b>", "B!"), name="x", style=False) == (
-        '<section class="rouge-pair" id="x">'
         "<style>#x:has(.k0:hover,.k0:focus) .k0"
         "{background:var(--focus);color:var(--focus-text)}</style>"
+        '<section class="rouge-pair" id="x">'
         '<div class="rouge-side"><h3>Reference</h3><div class="rouge-text" dir="auto">a &lt;'
         '<mark tabindex="0" class="s0 k0" title="matches B (word 1) of the prediction">b</mark>'
         "&gt;</div></div>"
@@ -303,6 +303,13 @@ def test_marks_in_html_add_up(reference, prediction):
         counted = re.findall(r'<mark tabindex="0" class="s\d ', drawing)
 
         assert len(counted) == 2 * alignment.counts.hits
+
+
+def test_section_is_the_fragment_without_its_style():
+    alignment = aligned("rouge1")
+
+    assert to_html(alignment, style=False).endswith(to_section(alignment))
+    assert "<style" not in to_section(alignment)
 
 
 def test_partners_share_a_class():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, skip
 from evaluate_rouge.pairs import Pairs
@@ -21,18 +20,25 @@ def pairs_of(batch):
     return Pairs(tokens.slice(0, len(batch)), tokens.slice(len(batch), 2 * len(batch)))
 
 
-@pytest.mark.parametrize("most_grams", [1 << 22, 12, 1], ids=["one batch", "batches", "by type"])
+@pytest.mark.parametrize(
+    ("batch_size", "most_grams"),
+    [
+        pytest.param(1 << 16, 1 << 25, id="one batch"),
+        pytest.param(12, 1 << 25, id="batches"),
+        pytest.param(1, 1, id="by kind"),
+    ],
+)
 @settings(deadline=None)
 @given(batch=batches, distance=distances)
-def test_matches_are_those_of_the_definition(most_grams, batch, distance):
+def test_matches_are_those_of_the_definition(batch_size, most_grams, batch, distance):
     expected = [clipped(*(skip_units(text, distance, None) for text in pair)) for pair in batch]
     pairs = pairs_of(batch)
-    before = skip._MOST_GRAMS
-    skip._MOST_GRAMS = most_grams
+    before = skip._BATCH, skip._MOST_GRAMS
+    skip._BATCH, skip._MOST_GRAMS = batch_size, most_grams
     try:
         found = skip.skip_matches(pairs, distance)
     finally:
-        skip._MOST_GRAMS = before
+        skip._BATCH, skip._MOST_GRAMS = before
 
     assert found.tolist() == [hits for hits, _, _ in expected]
     assert skip.n_skip_bigrams(pairs.n_pred, distance).tolist() == [n for _, n, _ in expected]
@@ -83,9 +89,12 @@ def test_worked_pairs(kind, pred, ref, precision, recall):
     assert (score.precision, score.recall) == (precision / n_grams, recall / n_grams)
 
 
-def test_one_huge_pair_needs_no_huge_memory(monkeypatch):
-    rows = [str(k * k % 211) for k in range(3000)], [str(k * 7 % 223) for k in range(3000)]
-    whole = skip.skip_matches(pairs_of([rows]), None)
-    monkeypatch.setattr(skip, "_MOST_GRAMS", 1000)
+@pytest.mark.parametrize("distance", [4, 700, None])
+def test_a_long_pair_gives_the_same_both_ways(monkeypatch, distance):
+    rows = [str(k * k % 211) for k in range(1500)], [str(k * 7 % 223) for k in range(1500)]
+    found = []
+    for is_by_kind in (True, False):
+        monkeypatch.setattr(skip, "_is_cheaper_by_kind", lambda *_: is_by_kind)  # noqa: B023
+        found.append(skip.skip_matches(pairs_of([rows]), distance).tolist())
 
-    assert np.array_equal(skip.skip_matches(pairs_of([rows]), None), whole)
+    assert found[0] == found[1] == [clipped(*(skip_units(row, distance, None) for row in rows))[0]]

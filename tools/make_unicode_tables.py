@@ -44,6 +44,7 @@ WORD = {
     "HEBREW": r"\p{WB=Hebrew_Letter}",
     "ATTACHED": r"\p{WB=Extend}\p{WB=Format}\p{WB=ZWJ}",
     "NEWLINE": r"\p{WB=CR}\p{WB=LF}\p{WB=Newline}",
+    "RETURN": r"\p{WB=CR}",
     "BLANK": r"\p{WB=WSegSpace}",
     "COMPLEX": r"\p{LB=Complex_Context}",
 }

@@ -1,0 +1,125 @@
+"""Wheel, sdist and Space: built here, installed into clean environments, started, asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import textwrap
+import venv
+import zipfile
+from urllib.request import urlopen
+
+import pytest
+import yaml
+from loading import ROOT
+from serving import running_app
+
+pytestmark = pytest.mark.slow
+
+SMOKE = """
+    import json, pathlib, sys
+    import evaluate_rouge
+    from evaluate_rouge import RougeScorer
+    scorer = RougeScorer(["rouge1", "rougeLsum"], use_stemmer=True)
+    score = scorer.score_batch(["The cats sat."], ["the cat sat"])[0]["rouge1"]
+    where = pathlib.Path(evaluate_rouge.__file__)
+    assert where.is_relative_to(sys.prefix), where
+    print(json.dumps([evaluate_rouge.__version__, score.fmeasure, "evaluate" in sys.modules]))
+"""
+
+
+def run(command, **options):
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    result = subprocess.run(
+        [*map(str, command)], capture_output=True, text=True, env=environment, **options
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The sdist, and the wheel made of it, as a release makes them."""
+    pytest.importorskip("build", reason="building needs the package build")
+    folder = tmp_path_factory.mktemp("dist")
+    run([sys.executable, "-m", "build", "--outdir", folder, ROOT])
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    return wheel, sdist
+
+
+@pytest.fixture
+def clean(tmp_path):
+    """An environment with nothing in it: its Python."""
+    venv.create(tmp_path / "env", with_pip=True)
+    return tmp_path / "env" / "bin" / "python"
+
+
+def install(python, *what):
+    run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what])
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(built):
+    wheel, sdist = built
+    names = zipfile.ZipFile(wheel).namelist()
+    packages = {name.split("/")[0] for name in names if not name.split("/")[0].endswith("info")}
+    folders = {name.split("/")[1] for name in names if name.count("/") > 1}
+    with tarfile.open(sdist) as archive:
+        sources = {name.partition("/")[2] for name in archive.getnames()}
+
+    assert packages == {"evaluate_rouge"}
+    assert not folders & {"tests", "benchmarks", "examples", "tools", "docs"}
+    shipped = {
+        str(file.relative_to(ROOT))
+        for pattern in ("*.py", "cli/*.py", "page/*.py", "render/*.py", "rouge155/*.py")
+        for file in ROOT.glob(pattern)
+    } - {"app.py"}
+    assert {f"evaluate_rouge/{name}" for name in shipped} <= set(names)
+    assert {"pyproject.toml", "README.md", "LICENSE"} <= sources
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_a_clean_environment_can_use_it(built, clean, tmp_path, kind):
+    """With its dependencies and no more: scoring, and the command line by both its names."""
+    install(clean, built[kind == "sdist"])
+    version, fmeasure, loaded = json.loads(run([clean, "-c", textwrap.dedent(SMOKE)], cwd=tmp_path))
+    command = clean.with_name("evaluate-rouge")
+    (tmp_path / "predictions.txt").write_text("the cat sat\na b\n")
+    (tmp_path / "references.txt").write_text("the cats sat\na b\n")
+    table = run([command, "score", "predictions.txt", "references.txt"], cwd=tmp_path)
+    by_module = run([clean, "-m", "evaluate_rouge", "--help"], cwd=tmp_path)
+
+    assert version in built[0].name
+    assert fmeasure == 1.0
+    assert not loaded, "the package needs evaluate only for the metric"
+    assert "rougeLsum" in table
+    assert "score" in by_module
+
+
+def test_the_metric_loads_beside_an_installed_package(built, clean, tmp_path):
+    install(clean, f"{built[0]}[metric,sentences]")
+    code = """
+        import evaluate, evaluate_rouge, json, pathlib
+        path = pathlib.Path(evaluate_rouge.__file__).with_name("rouge.py")
+        rouge = evaluate.load(str(path), seed=42)
+        rows = {"predictions": ["A cat. It sat."], "references": ["It sat. A cat."]}
+        print(json.dumps(rouge.compute(**rows, split_summaries=True)))
+    """
+    scores = json.loads(run([clean, "-c", textwrap.dedent(code)], cwd=tmp_path).splitlines()[-1])
+
+    assert scores["rougeLsum"] == 1.0
+    assert scores["rougeL"] == 0.5
+
+
+def test_a_space_starts(clean, tmp_path):
+    """As a Space does it: Gradio by the card's version, requirements.txt, python app.py."""
+    card = yaml.safe_load((ROOT / "README.md").read_text(encoding="utf-8").split("---")[1])
+    install(clean, f"gradio=={card['sdk_version']}", "-r", ROOT / "requirements.txt")
+    with running_app(tmp_path / "space", str(clean)) as address:
+        page = urlopen(address, timeout=30).read().decode()
+        api = json.load(urlopen(f"{address}gradio_api/info", timeout=30))
+
+    assert "gradio" in page.lower()
+    assert api["named_endpoints"], "the app offers nothing to programs"

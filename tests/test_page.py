@@ -1,0 +1,515 @@
+"""The running page in a real browser: what a visitor does, and what the visitor then sees."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+
+import pytest
+
+pytest.importorskip("gradio", reason="the page needs gradio")
+
+from browser import PHONE, TABS, chromium, open_page, open_tab
+from serving import ROOT, running_app
+
+pytestmark = pytest.mark.browser
+
+PAIRS = [
+    ("The cat sat.", "The cat slept."),
+    ("A dog ran home.", "A dog ran away."),
+    ("<script>window.hit=1</script>", "<img src=x onerror='window.hit=1'>"),
+]
+
+# Of every visible text: its contrast with what lies behind it (WCAG 2.1).
+CONTRASTS = """
+() => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const rgba = colour => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = (top, below) => top.slice(0, 3).map((c, k) => c * top[3] + below[k] * (1 - top[3]));
+  const behind = element => {
+    const layers = [];
+    for (let e = element; e; e = e.parentElement) {
+      layers.push(rgba(getComputedStyle(e).backgroundColor));
+    }
+    return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255]);
+  };
+  const linear = c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const light = colour => {
+    const [r, g, b] = colour.map(c => linear(c / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent.trim();
+    const element = texts.currentNode.parentElement;
+    const box = element.getBoundingClientRect();
+    const is_hidden = !element.checkVisibility({opacityProperty: true, visibilityProperty: true});
+    if (!text || is_hidden || box.width < 2 || box.height < 2) continue;
+    if (element.closest('[disabled], style, script, noscript')) continue;
+    const style = getComputedStyle(element);
+    const below = behind(element);
+    const ink = element.namespaceURI.endsWith('svg') ? style.fill : style.color;
+    const [a, b] = [light(over(rgba(ink), below)), light(below)].sort((x, y) => y - x);
+    const size = parseFloat(style.fontSize);
+    found.push({text: text.slice(0, 40), ratio: (a + 0.05) / (b + 0.05), size: size});
+  }
+  return found;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    with running_app(tmp_path_factory.mktemp("space")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser, address):
+    page = open_page(browser, address)
+    yield page
+    page.context.close()
+
+
+@pytest.fixture(scope="module")
+def uploads(tmp_path_factory):
+    """The same pairs in each kind of file."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    import pyarrow
+
+    folder = tmp_path_factory.mktemp("uploads")
+    for suffix, delimiter in ((".csv", ","), (".tsv", "\t")):
+        with (folder / f"pairs{suffix}").open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, delimiter=delimiter)
+            writer.writerows([["prediction", "reference"], *PAIRS])
+    lines = [json.dumps({"prediction": pred, "reference": ref}) for pred, ref in PAIRS]
+    (folder / "pairs.jsonl").write_text("\n".join(lines))
+    columns = {"prediction": [p for p, _ in PAIRS], "reference": [r for _, r in PAIRS]}
+    parquet.write_table(pyarrow.table(columns), folder / "pairs.parquet")
+    (folder / "predictions.txt").write_text("\n".join(p for p, _ in PAIRS))
+    (folder / "worse.txt").write_text("\n".join("x" for _ in PAIRS))
+    (folder / "references.txt").write_text("\n".join(r for _, r in PAIRS))
+    return folder
+
+
+def type_pair(page, prediction, reference):
+    page.fill("#prediction textarea", prediction)
+    page.fill("#reference-0 textarea", reference)
+
+
+def background(page, selector):
+    return page.locator(selector).evaluate("element => getComputedStyle(element).backgroundColor")
+
+
+def wait_for_row(page, selector, first, *others):
+    """Wait until a table has a row that begins so."""
+    row = page.locator(
+        f"{selector} tbody tr", has=page.get_by_role("rowheader", name=first, exact=True)
+    )
+    for text in others:
+        row.get_by_text(text, exact=True).first.wait_for()
+
+
+# --- tab 1 --------------------------------------------------------------------------------
+
+
+def test_type_and_score(page):
+    type_pair(page, "Two cats, sleeping!", "The CATS sleep.")
+    page.click("#compare")
+    wait_for_row(page, "#scores", "rouge1", "0.3333")
+
+    assert page.locator("#words mark").all_inner_texts() == ["CATS", "cats"]
+    assert page.locator("#words .rouge-text").all_inner_texts() == [
+        "The CATS sleep.",
+        "Two cats, sleeping!",
+    ]
+    assert page.input_value("#signature textarea").startswith("evaluate_rouge:")
+
+
+def test_scores_follow_the_typing(page):
+    type_pair(page, "a b c", "a b d")
+    wait_for_row(page, "#scores", "rouge2", "0.5000")
+
+
+def test_options_change_the_scores(page):
+    type_pair(page, "sleeping cats", "a cat sleeps")
+    page.click("#texts-options button")
+    page.get_by_label("Stem words").locator("visible=true").check()
+    wait_for_row(page, "#scores", "rouge1", "0.8000")
+
+    assert "stemmer:porter" in page.input_value("#signature textarea")
+
+
+def test_switch_type(page):
+    type_pair(page, "a b c", "c a b")
+    page.get_by_label("rouge1").locator("visible=true").check()
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 6")
+    page.get_by_label("rougeL", exact=True).locator("visible=true").check()
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 4")
+
+    assert page.locator("#words mark").all_inner_texts() == ["a", "b", "a", "b"]
+
+
+def test_switch_type_by_keyboard(page):
+    page.click("#example-0")
+    page.get_by_text("rougeL: ").wait_for()
+    page.get_by_label("rouge1").locator("visible=true").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    page.get_by_text("rouge2: ").wait_for()
+
+
+def test_pointing_at_a_word_shows_its_partner(page):
+    type_pair(page, "one two three", "three one")
+    page.get_by_label("rouge1").locator("visible=true").check()
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 4")
+    partner, other = (
+        "#words .rouge-side:nth-of-type(1) mark >> text=one",
+        "#words mark >> text=three",
+    )
+    plain = background(page, partner)
+    page.hover("#words .rouge-side:nth-of-type(2) mark >> text=one")
+
+    assert background(page, partner) != plain
+    assert page.locator(other).first.evaluate(
+        "e => getComputedStyle(e).backgroundColor"
+    ) != background(page, partner)
+    assert "matches one (word 2) of the reference" in page.locator(
+        "#words .rouge-side:nth-of-type(2) mark"
+    ).first.get_attribute("title")
+
+
+def test_focus_shows_a_words_partner(page):
+    type_pair(page, "two one", "one two")
+    page.get_by_label("rouge1").locator("visible=true").check()
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 4")
+    page.locator("#words mark").first.focus()
+    page.keyboard.press("ArrowRight")
+
+    focused = page.evaluate("document.activeElement.textContent")
+    colours = page.locator(f"#words mark >> text={focused}").evaluate_all(
+        "marks => marks.map(mark => getComputedStyle(mark).backgroundColor)"
+    )
+    assert focused == "two"
+    assert len(set(colours)) == 1
+    assert colours[0] == "rgb(27, 27, 31)"
+
+
+def test_words_of_a_text_are_one_stop_of_the_tab_key(page):
+    type_pair(page, "a b c d", "a b c d")
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 8")
+    page.locator("#words .rouge-side:nth-of-type(1) mark").first.focus()
+    page.keyboard.press("Tab")
+
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('#words mark')].indexOf(document.activeElement)"
+        )
+        == 4
+    )
+
+
+def test_long_texts_stay_quick(page):
+    """Pointing at a word of 2,500 takes less than a second, marks and all."""
+    text = " ".join(f"w{k % 500} x{k % 499}" for k in range(1_250))
+    type_pair(page, text, text)
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 5000")
+    took = page.evaluate(
+        """async () => {
+          const word = document.querySelectorAll('#words mark')[7];
+          const start = performance.now();
+          word.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));
+          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+          return performance.now() - start;
+        }"""
+    )
+
+    assert page.locator("#words mark.lit").count() == 2
+    assert took < 1_000
+
+
+def test_text_is_never_interpreted(page):
+    text = "<script>window.hit=1</script><img src=x onerror='window.hit=1'> ${window.hit=1} {{7*7}}"
+    type_pair(page, text, text)
+    page.wait_for_function("document.querySelectorAll('#words mark').length > 20")
+
+    assert page.locator("#words .rouge-text").all_inner_texts() == [text, text]
+    assert page.evaluate("window.hit") is None
+    assert page.locator("#words img, #words script").count() == 0
+
+
+def test_right_to_left_text_reads_right(page):
+    page.click("#example-4")
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 6")
+    words = page.locator("#words .rouge-side:nth-of-type(1) mark").evaluate_all(
+        "marks => marks.map(mark => mark.getBoundingClientRect().x)"
+    )
+
+    assert page.locator("#words .rouge-text:dir(rtl)").count() == 2
+    assert words == sorted(words, reverse=True)
+
+
+def test_examples_say_what_they_show(page):
+    page.click("#example-1")
+    page.get_by_text("One small word turns the sentence around").wait_for()
+    wait_for_row(page, "#scores", "rouge1", "0.9474")
+
+
+def test_several_references(page):
+    type_pair(page, "a b c d", "a b")
+    page.click("#add-reference")
+    page.fill("#reference-1 textarea", "a b c")
+    page.get_by_text("(reference 2 of 2)").wait_for()
+    page.get_by_label("reference 1", exact=True).check()
+    page.get_by_text("(reference 1 of 2)").wait_for()
+
+    assert page.locator("#words .rouge-text").first.inner_text() == "a b"
+
+
+def test_link_opens_the_same_comparison(page, browser, address):
+    type_pair(page, "a & b?\n<c>", "\u732b a")
+    page.click("#add-reference")
+    page.fill("#reference-1 textarea", "b c=d")
+    page.click("#make-link")
+    page.wait_for_function("document.querySelector('#link textarea').value")
+    visitor = open_page(browser, page.input_value("#link textarea"))
+
+    assert visitor.input_value("#prediction textarea") == "a & b?\n<c>"
+    assert visitor.input_value("#reference-0 textarea") == "\u732b a"
+    assert visitor.input_value("#reference-1 textarea") == "b c=d"
+    visitor.context.close()
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "said"),
+    [
+        pytest.param("", "a", "There is no prediction", id="no prediction"),
+        pytest.param("a", "", "There is no reference", id="no reference"),
+        pytest.param("a", "a" * 20_001, "20,001 characters", id="too long"),
+    ],
+)
+def test_errors_are_said_in_words(page, prediction, reference, said):
+    type_pair(page, prediction, reference)
+    page.click("#compare")
+
+    page.get_by_role("alert").get_by_text(said).wait_for()
+    assert page.locator("#words mark").count() == 0
+
+
+def test_an_unknown_type_is_said_in_words(page):
+    page.click("#texts-options button")
+    page.locator("#texts-types input").fill("rougeX")
+    page.keyboard.press("Enter")
+
+    page.get_by_role("alert").get_by_text("rougeX").wait_for()
+
+
+# --- tab 2 --------------------------------------------------------------------------------
+
+
+def upload(page, uploads, *names):
+    open_tab(page, "Score a file")
+    for slot, name in zip(("predictions", "references"), names, strict=False):
+        page.set_input_files(f"#file-{slot} input[type=file]", uploads / name)
+        page.locator(f"#file-{slot} a[href]").first.wait_for()  # there when it is uploaded
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["pairs.csv"], id="csv"),
+        pytest.param(["pairs.tsv"], id="tsv"),
+        pytest.param(["pairs.jsonl"], id="jsonl"),
+        pytest.param(["pairs.parquet"], id="parquet"),
+        pytest.param(["predictions.txt", "references.txt"], id="two text files"),
+    ],
+)
+def test_upload_each_kind_and_download(page, uploads, names, tmp_path):
+    upload(page, uploads, *names)
+    page.click("#score-file")
+    page.locator("#file-scores tbody tr").first.wait_for()
+    with page.expect_download() as download:
+        page.click("#file-download")
+    download.value.save_as(tmp_path / "scores.csv")
+    with (tmp_path / "scores.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+
+    assert [round(float(row["rouge1_fmeasure"]), 4) for row in rows] == [0.6667, 0.75, 0.5]
+    assert page.locator("#file-chart svg").count() == page.locator("#file-spread svg").count() == 1
+    assert page.evaluate("window.hit") is None
+
+
+def test_a_listed_pair_opens_in_the_first_tab(page, uploads):
+    upload(page, uploads, "pairs.csv")
+    page.click("#score-file")
+    page.locator("#file-worst button").first.wait_for()
+
+    assert page.locator("#file-worst tbody tr").first.inner_text().startswith("3")
+    page.locator("#file-best button").first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("tab", name=TABS[0], selected=True).wait_for()
+    page.wait_for_function(
+        "document.querySelector('#prediction textarea').value === 'A dog ran home.'"
+    )
+    assert page.input_value("#reference-0 textarea") == "A dog ran away."
+    wait_for_row(page, "#scores", "rouge1", "0.7500")
+
+
+def test_switch_the_type_of_a_report(page, uploads):
+    upload(page, uploads, "pairs.csv")
+    page.click("#score-file")
+    page.locator("#file-type").get_by_label("rouge2").check()
+
+    page.get_by_text("How the F of rouge2 is spread").wait_for()
+    page.get_by_text("Worst pairs by rouge2").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        pytest.param("empty.csv", "", "empty.csv is empty", id="empty"),
+        pytest.param("a.pdf", "%PDF-1.4", "not of a kind that is read here", id="wrong kind"),
+        pytest.param(
+            "null.jsonl",
+            '{"prediction": "a", "reference": null}\n',
+            'null.jsonl:1: column "reference": null',
+            id="null",
+        ),
+        pytest.param("alone.txt", "a\nb\n", "give a second file", id="no references"),
+        pytest.param("header.csv", "prediction,reference\n", "no pairs to score", id="no pairs"),
+        pytest.param("big.txt", None, "has 51 MB", id="too big"),
+    ],
+)
+def test_file_errors_are_said_in_words(page, tmp_path, name, content, said):
+    path = tmp_path / name
+    if content is None:
+        with path.open("wb") as file:
+            file.truncate(51 * 2**20)
+    else:
+        path.write_text(content)
+    open_tab(page, "Score a file")
+    page.set_input_files("#file-predictions input[type=file]", path)
+    page.locator("#file-predictions a[href]").first.wait_for()
+    page.click("#score-file")
+
+    page.get_by_role("alert").get_by_text(said).first.wait_for()
+
+
+def test_files_of_unequal_length(page, uploads, tmp_path):
+    (tmp_path / "short.txt").write_text("a\n")
+    open_tab(page, "Score a file")
+    page.set_input_files("#file-predictions input[type=file]", uploads / "predictions.txt")
+    page.set_input_files("#file-references input[type=file]", tmp_path / "short.txt")
+    page.locator("#file-references a[href]").first.wait_for()
+    page.click("#score-file")
+
+    page.get_by_role("alert").get_by_text("predictions.txt has 3, short.txt has 1").wait_for()
+
+
+def test_no_file(page):
+    open_tab(page, "Score a file")
+    page.click("#score-file")
+
+    page.get_by_role("alert").get_by_text("There is no file").wait_for()
+
+
+# --- tabs 3 and 4 ---------------------------------------------------------------------------
+
+
+def test_compare_systems(page, uploads):
+    open_tab(page, "Compare systems")
+    page.set_input_files(
+        "#systems-predictions input[type=file]",
+        [uploads / "predictions.txt", uploads / "worse.txt"],
+    )
+    page.set_input_files("#systems-references input[type=file]", uploads / "references.txt")
+    page.locator("#systems-references a[href]").first.wait_for()
+    page.locator("#systems-predictions a[href]").nth(1).wait_for()
+    page.click("#compare-systems")
+    wait_for_row(page, "#systems-differences", "worse", "not significant")
+    wait_for_row(page, "#systems-differences", "predictions", "baseline")
+    page.locator("#systems-type").get_by_label("rougeL", exact=True).check()
+    page.get_by_text("F of rougeL with its 95% interval").wait_for()
+
+
+def test_one_system_is_too_few(page, uploads):
+    open_tab(page, "Compare systems")
+    page.set_input_files("#systems-predictions input[type=file]", [uploads / "pairs.csv"])
+    page.locator("#systems-predictions a[href]").first.wait_for()
+    page.click("#compare-systems")
+
+    page.get_by_role("alert").get_by_text("at least two systems").wait_for()
+
+
+def test_about_is_the_metric_card(page):
+    open_tab(page, "About")
+
+    card = page.locator(".rouge-about").first.inner_text()
+
+    assert card.strip() or not (ROOT / "README.md").read_text().strip()
+    assert not re.search(r"^sdk:", card, re.MULTILINE)
+
+
+# --- everybody ------------------------------------------------------------------------------
+
+
+def test_two_visitors_at_once(browser, address):
+    visitors = [open_page(browser, address) for _ in range(2)]
+    for k, page in enumerate(visitors):
+        type_pair(page, "a b c d"[: 2 * k + 1], "a b c d")
+    for page in visitors:
+        page.click("#compare")
+    for page, recall in zip(visitors, ("0.2500", "0.5000"), strict=True):
+        wait_for_row(page, "#scores", "rouge1", recall)
+        page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(None, id="desk"), pytest.param(PHONE, id="phone")]
+)
+def test_readable(browser, address, uploads, theme, viewport):
+    """No text has too little contrast, and no page is wider than the screen."""
+    page = open_page(browser, address, theme, viewport)
+    for tab in TABS:
+        if tab == "Score a file":
+            upload(page, uploads, "pairs.csv")
+            page.click("#score-file")
+            page.locator("#file-scores tbody tr").first.wait_for()
+        open_tab(page, tab)
+        page.wait_for_timeout(500)
+        faint = [
+            text
+            for text in page.evaluate(CONTRASTS)
+            if text["ratio"] < (3 if text["size"] >= 24 else 4.5)
+        ]
+
+        assert not faint, tab
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), tab
+    page.context.close()
+
+
+def test_page_asks_nobody_else(browser, address):
+    context = browser.new_context()
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.wait_for_selector("#words mark")
+    context.close()
+
+    assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]
