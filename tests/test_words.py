@@ -102,6 +102,7 @@ def test_clusters_are_those_of_the_twin(text):
 @example("\u0678\u200c\u0676")  # letters that fall apart, and of which only a part joins
 @example("\u0f7c\u0345\u0652")  # a mark that folds to a letter ends the run of marks
 @example("\u0e4d\u00ad\u0e32\u0301")
+@example("\u0628\u0651\u064b \u0e01\u0e48\u0e38")  # marks in the wrong order, all else stable
 @example("\u06cc\u200c\u200c\u062e")  # of two non-joiners one is enough
 @example("\u06cc\u064b\u200c\u064b\u062e \u06cc\u200c\u062e")  # with marks between
 def test_folding_is_that_of_the_twin_and_folds_no_further(text):
