@@ -150,6 +150,20 @@ def test_a_batch_gives_each_text_its_own_tokens(batch, name):
     assert [runs.buffer[k] for k in runs.newlines.tolist()] == [10] * "".join(batch).count("\n")
 
 
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_chunks_change_nothing(monkeypatch, size):
+    batch = ["a b", "caf\u00e9\nb", "", "", "\u4e2d\u6587 abc def", "\n", "x" * 30, "y z"] * 3
+    for tokenizer in RUNS.values():
+        whole = tokenizer.tokens(batch)
+        monkeypatch.setattr(words, "_CHUNK", size)
+        cut = tokenizer.tokens(batch)
+        monkeypatch.undo()
+
+        assert cut.keys.tolist() == whole.keys.tolist()
+        assert cut.begins.tolist() == whole.begins.tolist()
+        assert cut.offsets.tolist() == whole.offsets.tolist()
+
+
 @given(st.lists(texts, max_size=4))
 def test_lines_are_tokenized_as_texts_of_their_own(lines):
     lines = [line.replace("\n", " ") for line in lines]
