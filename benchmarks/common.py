@@ -34,8 +34,8 @@ def read_pairs(name: str, at_least: int = 0) -> tuple[list[str], list[str]]:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             rows = [json.loads(line) for line in lines]
     else:
-        lines = (ROOT / "examples" / "texts.jsonl").read_text(encoding="utf-8").splitlines()
-        rows = [json.loads(line) for line in lines]
+        examples = (ROOT / "examples" / "texts.jsonl").read_text(encoding="utf-8")
+        rows = [json.loads(line) for line in examples.splitlines()]
     repeats = max(-(-at_least // len(rows)), 1)
     preds = [row["prediction"] for row in rows] * repeats
     refs = [row["references"][0] for row in rows] * repeats

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import timeit
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 Row = tuple[str, str, str]  # what, target, measured
@@ -39,8 +40,8 @@ def batches(n_cores: int, target: str) -> Iterator[Row]:
         ours, theirs = RougeScorer(TYPES), compiled.RougeScorer(TYPES)
         equal_scores(ours.score_batch(refs, preds), theirs.score_batch(refs, preds), TYPES)
         calls: dict[str, Callable[[], object]] = {
-            "ours": lambda ours=ours, refs=refs, preds=preds: ours.score_batch(refs, preds),
-            "theirs": lambda theirs=theirs, refs=refs, preds=preds: theirs.score_batch(refs, preds),
+            "ours": partial(ours.score_batch, refs, preds),
+            "theirs": partial(theirs.score_batch, refs, preds),
         }
         seconds = best_of_turns(calls, turns=7)
         micros = {who: value / len(preds) * 1e6 for who, value in seconds.items()}
@@ -216,9 +217,7 @@ def one_pair() -> Iterator[Row]:
         ("one line", (target, prediction)),
         ("five lines", tuple(text.replace("word7 ", "word7\n") for text in (target, prediction))),
     ):
-        best = (
-            min(timeit.repeat(lambda texts=texts: scorer.score(*texts), number=200, repeat=7)) / 200
-        )
+        best = min(timeit.repeat(partial(scorer.score, *texts), number=200, repeat=7)) / 200
         yield f"score() of one pair of 60 tokens a side, {title}", "150 us", f"{best * 1e6:.0f} us"
 
 

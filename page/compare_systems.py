@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -82,8 +83,8 @@ def compare_systems(
 
     limits: dict[str, list[np.ndarray]] = {name: [] for name in settings.rouge_types}
     fmeasures: dict[str, list[np.ndarray]] = {name: [] for name in settings.rouge_types}
-    for system in blocks:
-        columns = {name: np.concatenate([part[name] for part in system]) for name in system[0]}
+    for parts in blocks:
+        columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         for name, limit in limits_of(columns).items():
             limits[name].append(limit[:, 2])
             fmeasures[name].append(columns[name][:, 2])
@@ -161,7 +162,8 @@ def as_json(contest: Contest) -> dict:
         systems = []
         for system, (label, limit) in enumerate(zip(contest.names, limits, strict=True)):
             low, mid, high = limit.tolist()
-            found = {"system": label, "fmeasure": {"low": low, "mid": mid, "high": high}}
+            limits_of_system = {"low": low, "mid": mid, "high": high}
+            found: dict[str, Any] = {"system": label, "fmeasure": limits_of_system}
             if system:
                 comparison = contest.comparisons[name][system - 1]
                 found |= {

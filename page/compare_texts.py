@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ..align import Alignment
 from ..render import to_section
 from ..scores import Score
+from ..spans import Token
 from .drawings import score_rows, table
 from .settings import PageError, Settings
 
@@ -138,5 +139,5 @@ def as_json(explained: Explained) -> dict:
     return {"types": types, "signature": explained.signature}
 
 
-def _span(token) -> list[int | None]:  # noqa: ANN001
+def _span(token: Token) -> list[int | None]:
     return [token.start, token.stop]

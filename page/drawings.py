@@ -100,7 +100,7 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> st
         return round(_LABELS + span * (value - begin) / (end - begin), 1)
 
     parts = []
-    for tick in np.linspace(begin, end, 6):
+    for tick in _ticks(begin, end):
         x = x_of(float(tick))
         parts.append(f'<line class="grid" x1="{x}" y1="4" x2="{x}" y2="{height - 24}"/>')
         parts.append(
@@ -121,6 +121,13 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> st
         f"{label} {mid:.4f}, {low:.4f} to {high:.4f}" for label, low, mid, high in rows
     )
     return _svg(parts, height, title, said)
+
+
+def _ticks(begin: float, end: float) -> np.ndarray:
+    """Choose round numbers on an axis: (0.35, 0.6) -> 0.35 0.4 0.45 0.5 0.55 0.6."""
+    step = next(step for step in (0.01, 0.05, 0.1) if (end - begin) / step < 7 or step == 0.1)
+    first, last = np.ceil(begin / step - 1e-9), np.floor(end / step + 1e-9)
+    return np.arange(first, last + 1) * step
 
 
 def distribution(values: np.ndarray, title: str) -> str:

@@ -160,11 +160,12 @@ def _wanted(path: str, role: str, names: Sequence[str]) -> tuple[Wanted, ...]:
     columns = columns_of(path)
     if columns is None:
         return (Wanted(role, may_be_list=role == "reference"),)
-    chosen = [name for name in names if name in columns] or [guess(columns, role)]
-    if len(columns) == 1:
-        chosen = [columns[0]]
+    usual = columns[0] if len(columns) == 1 else guess(columns, role)
+    chosen = [name for name in names if name in columns]
+    if not chosen and usual is not None:
+        chosen = [usual]
     listed = ", ".join(columns[:12]) or "none"
-    if chosen == [None]:
+    if not chosen:
         raise PageError(
             f"{Path(path).name}: which column holds the {role}s? The columns are: {listed}."
         )

@@ -190,8 +190,8 @@ def _texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
         """Show the comparison after an event."""
         event(**quiet)
 
-    typed = [prediction, *references]
-    changed = [control.change for control in (*typed, *choices)]  # pasted text, too, is a change
+    typed: list[Any] = [prediction, *references, *choices]
+    changed = [control.change for control in typed]  # pasted text, too, is a change
     changed += [shown_type.input, shown_reference.input]
     # One listener for them all: of two changes in a row, the answer to the first never comes last.
     gr.on([*changed, run.click], **quiet)

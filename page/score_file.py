@@ -6,7 +6,9 @@ is a small Report.
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +23,8 @@ from .settings import CONFIDENCE, N_RESAMPLES, PageError, Settings, limits_of
 
 N_SHOWN = 10  # pairs at either end
 N_CUT = 120  # characters of a text in the list
+SCORES = Path(tempfile.gettempdir()) / "evaluate-rouge-page"
+KEPT_SECONDS = 3600  # the server makes a copy of its own when it sends the file
 MEASURES = ("precision", "recall", "fmeasure")
 
 # Told which share of the first file is read, and how many pairs are scored.
@@ -94,7 +98,7 @@ def score_file(
     """
     scorer = settings.scorer()
     predictions: list[str] = []
-    references: list[str] | list[list[str]] = []
+    references: list[str | list[str]] = []
     blocks: list[dict[str, np.ndarray]] = []
     read = Read()
     for block in pairs_of(
@@ -106,7 +110,7 @@ def score_file(
             raise PageError(str(error)) from error
         blocks.append({name: scores[name] for name in settings.rouge_types})
         predictions += block.predictions[0]
-        references += block.references  # type: ignore[arg-type]
+        references.extend(block.references)
         progress(read.share, len(predictions))
     columns = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
     fmeasures = {name: column[:, 2] for name, column in columns.items()}
@@ -193,7 +197,11 @@ def _written(columns: dict[str, np.ndarray], signature: str) -> str:
 
     The folder is new for each call, so that two visitors never share a file.
     """
-    path = Path(tempfile.mkdtemp(prefix="rouge-")) / "scores.csv"
+    SCORES.mkdir(mode=0o700, exist_ok=True)
+    for folder in SCORES.iterdir():
+        if time.time() - folder.stat().st_mtime > KEPT_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+    path = Path(tempfile.mkdtemp(dir=SCORES)) / "scores.csv"
     table = {"row": np.arange(len(next(iter(columns.values()))))}
     for name, column in columns.items():
         for k, measure in enumerate(MEASURES):

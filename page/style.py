@@ -78,6 +78,9 @@ CSS = (
 .dark .tab-container button.selected {{ color: {DARK.lines[0]} !important; }}
 .gradio-container .wrap .or {{ color: {_QUIET}; }}
 footer, footer a, footer button {{ color: {_QUIET} !important; }}
+.gradio-container .rouge-about pre code, .gradio-container .rouge-about pre span {{
+  color: {_TEXT} !important;
+}}
 .rouge-hint {{ color: {_QUIET}; }}
 """
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import os
 import re
 import shutil
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +24,7 @@ from evaluate_rouge.page.examples import EXAMPLES  # noqa: E402
 from evaluate_rouge.page.files import MAX_PAIRS, columns_of, guess, pairs_of  # noqa: E402
 from evaluate_rouge.page.hints import hints  # noqa: E402
 from evaluate_rouge.page.settings import PageError, Settings, limits_of  # noqa: E402
+from evaluate_rouge.significance import compare  # noqa: E402
 from serving import running_app  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -243,6 +246,20 @@ def test_best_and_worst_pairs_are_in_order(files):
     assert [pair.row for pair in report.worst["rouge1"]] == [2, 0, 1, 3]
 
 
+def test_score_files_are_not_kept_for_ever(files, tmp_path, monkeypatch):
+    monkeypatch.setattr(score_file, "SCORES", tmp_path / "scores")
+    path = str(files / "pairs.jsonl")
+    first, second = (
+        Path(score_file.score_file(path, None, None, [], Settings()).download) for _ in range(2)
+    )
+    assert first.exists()
+    os.utime(first.parent, (0, 0))
+    score_file.score_file(path, None, None, [], Settings())
+
+    assert not first.exists()
+    assert second.exists()
+
+
 def written(path, content):
     if isinstance(content, bytes):
         path.write_bytes(content)
@@ -410,6 +427,22 @@ def test_a_clear_difference_is_significant(tmp_path):
     assert compare_systems.verdict(contest.comparisons["rouge1"][0]) == "better"
 
 
+@pytest.mark.parametrize(
+    ("p_bootstrap", "p_randomization", "said"),
+    [
+        pytest.param(0.01, 0.01, "better", id="both"),
+        pytest.param(0.01, 0.06, "not significant", id="bootstrap only"),
+        pytest.param(0.06, 0.01, "not significant", id="randomization only"),
+        pytest.param(0.05, 0.01, "not significant", id="at the level"),
+    ],
+)
+def test_both_tests_must_agree(p_bootstrap, p_randomization, said):
+    found = compare([[0.0, 0.0], [1.0, 1.0]])[0]
+    found = replace(found, p_bootstrap_holm=p_bootstrap, p_randomization_holm=p_randomization)
+
+    assert compare_systems.verdict(found) == said
+
+
 # --- drawings and the card ------------------------------------------------------------------
 
 
@@ -546,6 +579,22 @@ def test_compare_systems_over_the_api(client, files):
 
     assert [row["system"] for row in found["types"]["rougeL"]] == ["pairs", "predictions"]
     assert found["types"]["rougeL"][1]["verdict"] == "not significant"
+
+
+def test_example_of_the_docs(app):
+    """The block of docs/space.md runs against this app as it runs against a reader's."""
+    page = (ROOT / "docs" / "space.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    code = code.replace("http://127.0.0.1:7860/", app)
+    code = code.replace("examples/texts.jsonl", str(ROOT / "examples" / "texts.jsonl"))
+    namespace = {}
+    exec(code, namespace)
+    namespace["client"].close()
+
+    matches = namespace["found"]["types"]["rouge1"]["matches"]
+    assert matches == [{"reference": [[4, 8]], "prediction": [[4, 8]]}]
+    assert namespace["aggregate"]["n_pairs"] == 46
+    assert set(namespace["aggregate"]["types"]["rougeL"]["fmeasure"]) == {"low", "mid", "high"}
 
 
 def test_files_of_the_server_cannot_be_asked_for(client):

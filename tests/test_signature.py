@@ -77,6 +77,14 @@ def test_parse_gives_the_options_back():
     assert parse(signature(**OPTIONS)) == OPTIONS
 
 
+def test_what_separates_fields_comes_back_from_a_name():
+    name = "custom(a|b.c%7Cd:e\nf)"
+    line = signature(rouge_types=["rouge1"], tokenizer=name)
+
+    assert parse(line)["tokenizer"] == name
+    assert "\n" not in line and "a|b" not in line
+
+
 names = st.sampled_from(["rouge1", "rouge12", "rougeL", "rougeS4", "rougeW1.2"])
 options = st.fixed_dictionaries(
     {"rouge_types": st.lists(names)},

