@@ -58,13 +58,16 @@ DEFINITIONS = (
 
 @pytest.mark.parametrize("name", sorted(LOADED))
 def test_modules_only_define(name):
-    """Imports, constants, functions and classes, under a docstring."""
+    """Imports, constants, functions and classes; and what a forked child has to forget."""
     docstring, *body = ast.parse((ROOT / f"{name}.py").read_text(encoding="utf-8")).body
 
     assert isinstance(docstring, ast.Expr)
     for node in body:
-        is_for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        assert isinstance(node, DEFINITIONS) or is_for_types, ast.unparse(node)
+        is_known = isinstance(node, ast.If) and ast.unparse(node.test) in (
+            "TYPE_CHECKING",
+            "hasattr(os, 'register_at_fork')",
+        )
+        assert isinstance(node, DEFINITIONS) or is_known, ast.unparse(node)
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(ROOT)))
@@ -148,20 +151,24 @@ PIECES += ["\u00e9", "\u0301", "\u4e2d", "\u200d", "\U0001f1e6", "]", "![", "]("
 
 
 def seconds(work, text):
-    begin = time.perf_counter()
-    work(text)
-    return time.perf_counter() - begin
+    """Processor time, the less of two: what else the machine does must not count."""
+    times = []
+    for _ in range(2):
+        begin = time.process_time()
+        work(text)
+        times.append(time.process_time() - begin)
+    return min(times)
 
 
 def assert_grows_with_the_text(work, piece):
-    """Four times the text may take four times as long, not sixteen."""
-    short, long = piece * (100_000 // len(piece)), piece * (400_000 // len(piece))
+    """Eight times the text may take eight times as long, or twice that past a cache, not 64."""
+    short, long = piece * (50_000 // len(piece)), piece * (400_000 // len(piece))
     work(short[:100])
-    for _ in range(4):  # other jobs on the machine may disturb a measurement
-        ratio = (seconds(work, long) + 1e-3) / (seconds(work, short) + 1e-3)
-        if ratio < 9:
+    for _ in range(2):
+        ratio = (seconds(work, long) + 0.01) / (seconds(work, short) + 0.01)
+        if ratio < 30:
             return
-    raise AssertionError(f"{work} takes {ratio:.0f} times as long for four times {piece!r}")
+    raise AssertionError(f"{work} takes {ratio:.0f} times as long for eight times {piece!r}")
 
 
 def compiled_patterns():
