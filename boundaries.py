@@ -41,7 +41,7 @@ def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segme
         is_base[1:] |= (kinds[:-1] & ucd.NEWLINE) != 0
         is_base[:1] = True
         base = np.flatnonzero(is_base)
-        kinds = kinds[base]
+        kinds = kinds.take(base)
     # WB5, 8, 9, 10, 13, 13a, 13b: both of a pair belong to one of the groups that join
     pairs = kinds[:-1] & kinds[1:]  # (n_base - 1,)
     joined = (pairs & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0
@@ -54,7 +54,7 @@ def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segme
     starts_anew = np.ones(len(kinds), dtype=bool)
     np.logical_not(joined, out=starts_anew[1:])
     starts = np.flatnonzero(starts_anew)
-    return starts if base is None else base[starts]
+    return starts if base is None else base.take(starts)
 
 
 def _join_across_middles(kinds: np.ndarray, joined: np.ndarray) -> None:

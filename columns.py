@@ -9,7 +9,6 @@ here and in ``spark`` only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import types as kinds
 
-from .scorer import RougeScorer
+from . import machine
+from .scorer import RougeScorer, cut_chunks
 from .tokens import NamedTokenizer, Runs, default_tokenizer, joined_runs
 from .variants import parse_type
 
@@ -28,10 +28,8 @@ MEASURES = ("precision", "recall", "fmeasure")
 _OUR_NAME = {"rouge_l": "rougeL", "rouge_lsum": "rougeLsum", "rouge_lsum_sentences": "rougeLsum"}
 _DETECTS_SENTENCES = "rouge_lsum_sentences"
 
-# A part is what is scored at once: rows are cut first, so that a dictionary or a view is
-# decoded for some rows only, then bytes, so that the arrays of a part stay in the cache.
-_PART_ROWS = 1 << 15
-_PART_BYTES = 1 << 19
+# Rows of a part: what is decoded of a dictionary or a view at once.
+_PART_ROWS = 1 << 16
 
 
 # --- calls --------------------------------------------------------------------------------
@@ -116,10 +114,10 @@ def rouge_scores(
     is_scored = np.zeros(n_rows, dtype=bool)
     for rows, pred, ref in _parts(pred_column, ref_column):
         for one_pass in passes:
-            fits, columns = _score_part(one_pass, pred, ref, max_tokens)
-            is_scored[rows[fits]] = True
-            for index, column in zip(one_pass.indices, columns, strict=True):
-                scores[index, rows[fits]] = column
+            for fits, by_type in _score_part(one_pass, pred, ref, max_tokens):
+                is_scored[rows[fits]] = True
+                for index, column in zip(one_pass.indices, by_type, strict=True):
+                    scores[index, rows[fits]] = column
     return _struct(names, scores, is_scored)
 
 
@@ -216,7 +214,7 @@ class _Pass(NamedTuple):
 
     scorer: RougeScorer
     indices: list[int]  # which of the types asked for the scorer counts, in order
-    from_bytes: NamedTokenizer | None  # what reads joined texts; None where only str will do
+    reader: NamedTokenizer | None  # reads joined bytes; None where it takes strings
 
 
 def _passes(
@@ -332,7 +330,7 @@ def _strings(array: pa.Array, kind: pa.DataType) -> pa.Array:
 def _parts(
     prediction: pa.ChunkedArray, target: pa.ChunkedArray
 ) -> Iterator[tuple[np.ndarray, pa.LargeStringArray, pa.LargeStringArray]]:
-    """Cut both columns into parts of bounded size, without the rows that have a null.
+    """Cut both columns into parts, and leave out the rows that have a null.
 
     Yields:
         (n_part,) int64 row numbers, then the predictions and the targets of those rows.
@@ -346,12 +344,7 @@ def _parts(
         rows = start + np.flatnonzero(valid.to_numpy(zero_copy_only=False))
         if len(rows) < len(valid):
             pred, ref = pred.filter(valid), ref.filter(valid)
-        n_bytes = np.cumsum(_n_bytes(pred) + _n_bytes(ref))
-        part_of = n_bytes // _PART_BYTES  # by the row's last byte: one long row is a part
-        cuts = np.flatnonzero(np.diff(part_of, prepend=-1)).tolist()
-        for first, last in pairwise([*cuts, len(rows)]):
-            part = slice(first, last)
-            yield rows[part], pred[part], ref[part]
+        yield rows, pred, ref
 
 
 def _n_bytes(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts,) int64
@@ -360,31 +353,62 @@ def _n_bytes(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts,) int64
 
 def _score_part(
     one_pass: _Pass, pred: pa.LargeStringArray, ref: pa.LargeStringArray, max_tokens: int | None
-) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Score one part.
+) -> list[tuple[np.ndarray, list[np.ndarray]]]:
+    """Score one part, in chunks of bounded size.
 
     Returns:
-        (n_fit,) int64: which rows are short enough to be scored; and for each type of the pass
-        their (n_fit, 3) scores.
+        For each chunk (n_fit,) int64, which rows it found short enough to be scored; and for each
+        type of the pass their (n_fit, 3) scores.
     """
-    scorer, n_rows = one_pass.scorer, len(pred)
-    if one_pass.from_bytes is None:
-        preds, refs = pred.to_pylist(), ref.to_pylist()
-        fits = np.arange(n_rows)
+    scorer, reader = one_pass.scorer, one_pass.reader
+    if reader is None:
+        return [_score_strings(scorer, pred.to_pylist(), ref.to_pylist(), max_tokens)]
+    scored = []
+
+    def score_chunk(rows: np.ndarray) -> None:
+        texts = pa.concat_arrays([_rows_of(pred, rows), _rows_of(ref, rows)])
+        tokens = reader.tokens_of(_runs(texts))
+        pred_tokens = tokens.slice(0, len(rows))
+        ref_tokens = tokens.slice(len(rows), len(texts))
         if max_tokens is not None:
-            n_tokens = scorer.count_tokens(preds + refs).reshape(2, n_rows)
-            fits = np.flatnonzero((n_tokens <= max_tokens).all(axis=0))
-            preds, refs = [preds[row] for row in fits], [refs[row] for row in fits]
-        batch = scorer.score_batch(refs, preds)
-        return fits, [batch[name] for name in batch.rouge_types]
-    tokens = one_pass.from_bytes.tokens_of(_runs(pa.concat_arrays([pred, ref])))
-    pred_tokens, ref_tokens = tokens.slice(0, n_rows), tokens.slice(n_rows, 2 * n_rows)
-    fits = np.arange(n_rows)
+            fits = _fitting(np.diff(tokens.offsets), max_tokens)
+            rows, pred_tokens, ref_tokens = (
+                rows[fits],
+                pred_tokens.take(fits),
+                ref_tokens.take(fits),
+            )
+        scored.append((rows, list(scorer.score_tokens(pred_tokens, ref_tokens).values())))
+
+    machine.keep_freed_memory()
+    n_threads = machine.n_threads()
+    n_bytes = _n_bytes(pred)
+    chunks = cut_chunks(n_bytes, n_bytes + _n_bytes(ref), n_threads)
+    machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
+    return scored
+
+
+def _rows_of(texts: pa.LargeStringArray, rows: np.ndarray) -> pa.LargeStringArray:
+    """Gather rows; without a copy where they follow each other."""
+    if rows[-1] - rows[0] + 1 == len(rows) and (np.diff(rows) == 1).all():
+        return texts[rows[0] : rows[-1] + 1]
+    return texts.take(pa.array(rows))
+
+
+def _score_strings(
+    scorer: RougeScorer, preds: list[str], refs: list[str], max_tokens: int | None
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Do the same for what needs strings: detected sentences, and other tokenizers."""
+    fits = np.arange(len(preds))
     if max_tokens is not None:
-        n_tokens = np.diff(tokens.offsets).reshape(2, n_rows)
-        fits = np.flatnonzero((n_tokens <= max_tokens).all(axis=0))
-        pred_tokens, ref_tokens = pred_tokens.take(fits), ref_tokens.take(fits)
-    return fits, list(scorer.score_tokens(pred_tokens, ref_tokens).values())
+        fits = _fitting(scorer.count_tokens(preds + refs), max_tokens)
+        preds, refs = [preds[row] for row in fits], [refs[row] for row in fits]
+    batch = scorer.score_batch(refs, preds)
+    return fits, [batch[name] for name in batch.rouge_types]
+
+
+def _fitting(n_tokens: np.ndarray, max_tokens: int) -> np.ndarray:
+    """Pick the rows with no long text, from the tokens of all predictions, then targets."""
+    return np.flatnonzero((n_tokens.reshape(2, -1) <= max_tokens).all(axis=0))
 
 
 def _runs(texts: pa.LargeStringArray) -> Runs:

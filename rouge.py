@@ -181,7 +181,7 @@ class Rouge(evaluate.Metric):
             rows = check_row(prediction, reference, on_null=on_null, several=self._several())
             pred, ref = map(storable, rows)
             self._claim()
-            with self._dropped_if_unwritable():
+            with self._whole_or_nothing():
                 super().add(prediction=pred[0], reference=ref[0])
 
     def add_batch(
@@ -203,7 +203,10 @@ class Rouge(evaluate.Metric):
             pred, ref = map(storable, rows)
             self._claim()
             if pred:
-                with self._dropped_if_unwritable():
+                with self._whole_or_nothing():
+                    if self.writer is not None:
+                        # datasets 3 would write the batch before single rows that wait.
+                        self.writer.write_examples_on_file()
                     super().add_batch(predictions=pred, references=ref)
 
     def _several(self) -> bool | None:
@@ -384,11 +387,11 @@ class Rouge(evaluate.Metric):
         self._adder = me
 
     @contextlib.contextmanager
-    def _dropped_if_unwritable(self) -> Iterator[None]:
-        """Let go of all rows where a disk error leaves it unknown which of them were written."""
+    def _whole_or_nothing(self) -> Iterator[None]:
+        """Let go of all rows where it is unknown which were written: a full disk, Ctrl-C."""
         try:
             yield
-        except OSError:
+        except BaseException:
             self._let_go()
             raise
 

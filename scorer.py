@@ -356,24 +356,33 @@ def _flatten(targets: list) -> tuple[list[str], np.ndarray]:
 def _chunks(
     preds: list[str], refs: list[str], offsets: np.ndarray, n_threads: int
 ) -> list[np.ndarray]:
-    """Cut the examples into chunks of about equal size, as many for each thread.
+    """Cut the examples into chunks: the examples of each."""
+    pred_chars = np.fromiter(map(len, preds), np.int64, len(preds))
+    ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
+    chars = pred_chars + np.diff(offsets_of(ref_chars)[offsets])
+    return cut_chunks(pred_chars, chars, n_threads)
+
+
+def cut_chunks(pred_chars: np.ndarray, chars: np.ndarray, n_threads: int) -> list[np.ndarray]:
+    """Cut examples into chunks of about equal size, as many for each thread.
 
     Long texts of like length go together, since the LCS takes as many steps as the longest
     has tokens. For short ones that saves less than the jumps in memory cost.
 
+    Args:
+        pred_chars: (n_examples,) int64, characters or bytes of each prediction.
+        chars: (n_examples,) int64, those of all texts of the example.
+
     Returns:
         The examples of each chunk.
     """
-    pred_chars = np.fromiter(map(len, preds), np.int64, len(preds))
-    ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
-    chars = pred_chars + np.diff(offsets_of(ref_chars)[offsets])
-    order = np.arange(len(preds))
-    if chars.sum() > _LONG * len(preds):
+    order = np.arange(len(chars))
+    if chars.sum() > _LONG * len(chars):
         order = np.argsort(pred_chars, kind="stable")
     done = offsets_of(chars[order])
     if done[-1] < _SPLIT:
         n_threads = 1
     n_chunks = n_threads * -(-int(done[-1]) // (n_threads * _CHUNK))
     bounds = np.searchsorted(done, np.linspace(0, done[-1], max(n_chunks, 1) + 1))
-    bounds[-1] = len(preds)  # texts without characters count as well
+    bounds[-1] = len(chars)  # texts without characters count as well
     return [order[a:b] for a, b in pairwise(np.unique(bounds).tolist())]

@@ -221,21 +221,24 @@ def _backtrack(columns: list[tuple[int, int]], n_ref: int, n_pred: int) -> list[
         n_ref: reference tokens.
         n_pred: prediction tokens.
     """
+    if not columns:
+        return []
     # Few columns are kept whole; of many, only the first of each block, and the
     # walk computes the others once more: memory grows with a square root.
-    block = max(_KEPT_STATE_BITS // (n_ref + 1), isqrt(len(columns)) + 1)
     every_position = (1 << n_ref) - 1
-    state = every_position
-    block_starts = range(0, len(columns), block)
-    block_states = []  # the state before each block
-    for start in block_starts:
-        block_states.append(state)
-        if start == block_starts[-1]:
-            break
-        for _, mask in columns[start : start + block]:
-            matched = state & mask
-            state = (state + matched) | (state - matched)
-        state &= every_position  # sums carry out at the top; carries never come back down
+    block_starts = range(1)
+    block_states = [every_position]  # the state before each block
+    block = len(columns)
+    if block * (n_ref + 1) > _KEPT_STATE_BITS:
+        block = max(_KEPT_STATE_BITS // (n_ref + 1), isqrt(len(columns)) + 1)
+        block_starts = range(0, len(columns), block)
+        for start in block_starts[:-1]:
+            state = block_states[-1]
+            for _, mask in columns[start : start + block]:
+                matched = state & mask
+                state = (state + matched) | (state - matched)
+            # Sums carry out at the top; carries never come back down.
+            block_states.append(state & every_position)
 
     matches: list[tuple[int, int]] = []
     n_left = n_ref  # reference tokens the walk has not passed yet

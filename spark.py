@@ -21,7 +21,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
 from pyspark.sql.types import DoubleType, LongType, StructType
 
-from . import columns, poisson
+from . import columns, machine, poisson
 from .aggregate import AggregateScore, check_bootstrap
 from .scores import Score
 
@@ -87,6 +87,8 @@ def rouge_scores(
         return_type = return_type.add(name, SCORE_TYPE)
 
     def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
+        # A task has one core; a second thread would take that of its neighbour.
+        os.environ.setdefault(machine.VARIABLE, "1")
         try:
             return columns.rouge_scores(
                 prediction,

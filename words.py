@@ -184,11 +184,12 @@ def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all a
     kinds = tables().fold.take(codes)
     present = seen(kinds)
     if present & ucd.IGNORABLE:
-        kept = _is_kept(codes, kinds)
-        codes, kinds = codes[kept], kinds[kept]
+        kept = np.flatnonzero(_is_kept(codes, kinds))
+        codes, kinds = codes.take(kept), kinds.take(kept)
     if present & ucd.MAPPED:
         mapped = where(kinds, ucd.MAPPED)
-        codes = codes.copy()
+        if not codes.flags.writeable:
+            codes = codes.copy()
         codes[mapped] = tables().folded[codes[mapped]]
         kinds[mapped] = tables().fold[codes[mapped]]
     if present & (ucd.UNSTABLE | ucd.NONSTARTER):
@@ -202,15 +203,28 @@ def _is_kept(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) 
     kept = (kinds & ucd.IGNORABLE) == 0
     joiners = np.flatnonzero(codes == _ZWNJ)
     if len(joiners):
-        joining = tables().rare.take(codes)
-        is_opaque = ((joining & ucd.TRANSPARENT) == 0) & (codes != _ZWNJ)
-        opaque = np.flatnonzero(is_opaque)
-        gap = np.searchsorted(opaque, joiners)  # the joiner lies before opaque[gap]
-        shows = (joining[opaque[gap - 1]] & ucd.JOINS_NEXT) != 0
-        shows &= (joining[opaque[gap]] & ucd.JOINS_PREVIOUS) != 0
-        shows[1:] &= gap[1:] != gap[:-1]  # one in a gap is enough
-        kept[joiners] = shows
+        kept[joiners] = _shows(codes, joiners)
     return kept
+
+
+def _shows(codes: np.ndarray, joiners: np.ndarray) -> np.ndarray:  # (n_joiners,) bool
+    """Tell which non-joiners stand between two letters that would join: UAX #31, A1."""
+    before, after = codes[joiners - 1], codes[joiners + 1]
+    joins_next = tables().rare[before] & (ucd.JOINS_NEXT | ucd.TRANSPARENT)
+    joins_previous = tables().rare[after] & (ucd.JOINS_PREVIOUS | ucd.TRANSPARENT)
+    joins_next[before == _ZWNJ] = ucd.TRANSPARENT
+    joins_previous[after == _ZWNJ] = ucd.TRANSPARENT
+    shows = (joins_next != 0) & (joins_previous != 0)
+    if not ((joins_next[shows] | joins_previous[shows]) & ucd.TRANSPARENT).any():
+        return shows
+    # Marks or more non-joiners stand between the letters and some non-joiner.
+    joining = tables().rare.take(codes)
+    opaque = np.flatnonzero(((joining & ucd.TRANSPARENT) == 0) & (codes != _ZWNJ))
+    gap = np.searchsorted(opaque, joiners)  # the non-joiner lies before opaque[gap]
+    shows = (joining[opaque[gap - 1]] & ucd.JOINS_NEXT) != 0
+    shows &= (joining[opaque[gap]] & ucd.JOINS_PREVIOUS) != 0
+    shows[1:] &= gap[1:] != gap[:-1]  # one in a gap is enough
+    return shows
 
 
 def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstable,) int64
@@ -232,10 +246,10 @@ def _with_pieces_folded(
     A piece reaches from a character that never joins what stands before it to the next such.
     To normalise whole texts costs 30 to 80 ns a character as soon as one of them changes.
     """
-    safe = np.append(np.flatnonzero((kinds & ucd.BOUND) == 0), len(codes))
-    reach = unstable + np.isin(codes[unstable], _AM_SIGNS)
-    starts = safe[np.searchsorted(safe, unstable, "right") - 1]
-    stops = safe[np.searchsorted(safe, reach, "right")]
+    starts, _ = _bound_run(kinds, unstable)
+    signs = codes[unstable]
+    reach = unstable + ((signs == _AM_SIGNS[0]) | (signs == _AM_SIGNS[1]))
+    _, stops = _bound_run(kinds, reach + 1)
     # starts  [3 3 | 8 ]    stops  [5 6 | 9]    pieces that overlap are one
     reached = np.maximum.accumulate(stops)
     firsts = np.flatnonzero(np.append(True, starts[1:] >= reached[:-1]))
@@ -251,6 +265,26 @@ def _with_pieces_folded(
             parts += text[end:start], folded
             end = stop
     return _codes("".join([*parts, text[end:]])) if parts else codes
+
+
+def _bound_run(kinds: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Step off the run of bound characters that each place may lie in, to the left and right.
+
+    Example:
+        bound   0 1 1 0 0    places [2 3]    left [0 3]    right [3 3]
+    """
+    bound = where(kinds, ucd.BOUND)
+    is_first = np.diff(bound, prepend=-2) != 1
+    run_of = np.cumsum(is_first) - 1
+    left_of = bound[is_first] - 1
+    right_of = bound[np.flatnonzero(np.append(is_first[1:], True)[: len(bound)])] + 1
+    rank = np.searchsorted(bound, places)
+    is_bound = (kinds[np.minimum(places, len(kinds) - 1)] & ucd.BOUND) != 0
+    left, right = places.copy(), places.copy()
+    runs = run_of[rank[is_bound]]
+    left[is_bound] = left_of[runs]
+    right[is_bound] = right_of[runs]
+    return left, right
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -283,7 +317,7 @@ def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.n
         kinds: (n_chars,) bits of each character.
         may_lead: bits of characters, such as "_", that a letter may follow in one segment.
     """
-    first = kinds[starts]
+    first = kinds.take(starts)
     is_counted = (first & ucd.COUNTED) != 0
     unsure = np.flatnonzero(((first & may_lead) != 0) & ~is_counted)
     if len(unsure):
@@ -291,7 +325,7 @@ def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.n
         n_before = np.searchsorted(counted, starts[unsure])
         is_counted[unsure] = np.searchsorted(counted, starts[unsure + 1]) > n_before
     segments = np.flatnonzero(is_counted)
-    return starts[segments], starts[segments + 1]  # the last segment is a "\n"
+    return starts.take(segments), starts.take(segments + 1)  # the last segment is a "\n"
 
 
 def _between_spaces(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -346,8 +380,8 @@ def _runs(codes: np.ndarray, starts: np.ndarray, stops: np.ndarray, texts: Seque
     buffer = _text(codes).encode("utf-8", "surrogatepass")
     return Runs(
         buffer,
-        starts + extra_before[starts],
-        stops + extra_before[stops],
+        starts + extra_before.take(starts),
+        stops + extra_before.take(stops),
         offsets,
         inside + extra_before[inside],
     )

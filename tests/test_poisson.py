@@ -55,6 +55,16 @@ def test_weights_are_independent(axis):
         assert abs(correlation) < 4 / 1_000  # standard error 1 / sqrt(10^6)
 
 
+def test_keys_in_steps_of_the_generator_share_no_draws():
+    """splitmix64 counts in this step, so rows so far apart would draw from one stream."""
+    keys = some_keys(1_000) * np.uint64(poisson.GOLDEN)
+
+    weights = poisson.poisson_weights(keys, seed=2, n_resamples=1_000)
+
+    correlation = np.corrcoef(weights[:-1, 4:].ravel(), weights[1:, :-4].ravel())[0, 1]
+    assert abs(correlation) < 4 / 1_000
+
+
 def test_weights_depend_on_seed_and_key_alone():
     keys = np.array([7, 2**64 - 1, 7], dtype=np.uint64)
 
@@ -104,6 +114,19 @@ def test_resample_is_its_rows_as_often_as_drawn():
         drawn = np.repeat(scores, weights[:, resample], axis=0)
         alone = poisson.bootstrap_sums(drawn, everywhere(drawn), some_keys(len(drawn)), 0, 0)
         assert poisson.means(sums)[1 + resample].tolist() == poisson.means(alone)[0].tolist()
+
+
+def test_sums_of_many_rows_are_exact():
+    """Low limbs with all bits set, of more rows than float64 could add up at once."""
+    n_rows, high, low = 20_000, 2**13 - 1, 2**40 - 1
+    scores = np.full((n_rows, 1, 3), 2.0**-7 - 2.0**-60)
+
+    sums = poisson.bootstrap_sums(scores, everywhere(scores), some_keys(n_rows), 1, 3)
+
+    weights = poisson.poisson_weights(some_keys(n_rows), 1, 3).astype(int)
+    for total, n_drawn in zip(sums[:, 0], [n_rows, *weights.sum(axis=0)], strict=True):
+        carry, rest = divmod(int(n_drawn) * low, 2**40)
+        assert total.tolist() == [n_drawn] + [int(n_drawn) * high + carry, rest] * 3
 
 
 @given(

@@ -138,6 +138,30 @@ def test_a_read_only_cache_is_an_error_that_names_it(path, expected, tmp_path):
     assert scores == expected
 
 
+def test_an_interruption_leaves_no_half_of_a_call(path, expected):
+    """Ctrl-C at eight moments of a call that is long; what is added next is scored alone."""
+    answer, error = run(f"""
+        import evaluate, json, signal
+        rouge = evaluate.load({path!r}, seed=42)
+        interrupted, found = 0, []
+        for turn in range(8):
+            signal.signal(signal.SIGALRM, signal.default_int_handler)
+            signal.setitimer(signal.ITIMER_REAL, 0.002 * (1 + turn))
+            try:
+                rouge.compute(predictions=["a b c"] * 20_000, references=[["b c", "a"]] * 20_000)
+            except KeyboardInterrupt:
+                interrupted += 1
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            found.append(rouge.compute({ROWS}, use_stemmer=True))
+        print(json.dumps([interrupted, found]))
+    """)
+    assert answer is not None, error
+    interrupted, found = answer
+    assert interrupted == 8
+    assert found == [expected] * 8
+
+
 # --- strange interpreters ---------------------------------------------------------------------
 
 METRIC = """
