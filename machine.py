@@ -46,6 +46,7 @@ def for_each(call: Callable[[Chunk], None], chunks: Iterable[Chunk], n_threads: 
         for chunk in chunks:
             call(chunk)
         return
+    _mind_forks()
     with _QUICK_SWITCHES, ThreadPoolExecutor(n_threads) as pool:
         for done in [pool.submit(call, chunk) for chunk in chunks]:
             done.result()
@@ -64,6 +65,13 @@ class _QuickSwitches:
         self._guard = Lock()
         self._n_inside = 0
         self._usual = 0.0
+
+    def forget(self) -> None:
+        """Count no batch any more."""
+        if self._n_inside:
+            sys.setswitchinterval(self._usual)
+        self._guard = Lock()
+        self._n_inside = 0
 
     def __enter__(self) -> None:
         with self._guard:
@@ -85,14 +93,13 @@ class _QuickSwitches:
 
 
 _QUICK_SWITCHES = _QuickSwitches()
-if hasattr(os, "register_at_fork"):  # a child has none of the threads that were inside
 
-    def _forget_threads() -> None:
-        if _QUICK_SWITCHES._n_inside:
-            sys.setswitchinterval(_QUICK_SWITCHES._usual)
-        _QUICK_SWITCHES.__init__()  # type: ignore[misc]
 
-    os.register_at_fork(after_in_child=_forget_threads)
+@cache
+def _mind_forks() -> None:
+    """Let a child forked in the middle of a batch begin anew: the threads stayed behind."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=_QUICK_SWITCHES.forget)
 
 
 @cache

@@ -17,7 +17,7 @@ from __future__ import annotations
 import functools
 import unicodedata
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 import numpy as np
 
@@ -31,7 +31,7 @@ Ranges = tuple[tuple[int, int], ...]
 
 # Characters cut at once: their arrays stay in the cache, and are small enough for the allocator
 # to use the same memory again. Batches of any size then cost half.
-_CHUNK = 1 << 16
+_CHUNK = 1 << 17
 
 _NEWLINE = 0x0A
 _ZWNJ = 0x200C
@@ -173,7 +173,7 @@ def _codes(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all ar
 def _text(codes: np.ndarray) -> str:
     if codes.dtype == np.uint8:
         return codes.tobytes().decode("ascii")
-    return codes.tobytes().decode("utf-32-le", "surrogatepass")
+    return str(codes.data, "utf-32-le", "surrogatepass")
 
 
 def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all are ASCII
@@ -184,8 +184,8 @@ def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all a
     kinds = tables().fold.take(codes)
     present = seen(kinds)
     if present & ucd.IGNORABLE:
-        kept = np.flatnonzero(_is_kept(codes, kinds))
-        codes, kinds = codes.take(kept), kinds.take(kept)
+        kept = _is_kept(codes, kinds)
+        codes, kinds = codes[kept], kinds[kept]
     if present & ucd.MAPPED:
         mapped = where(kinds, ucd.MAPPED)
         if not codes.flags.writeable:
@@ -200,8 +200,10 @@ def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all a
 
 def _is_kept(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
     """Keep what is not ignorable, and each ZERO WIDTH NON-JOINER that shows."""
-    kept = (kinds & ucd.IGNORABLE) == 0
-    joiners = np.flatnonzero(codes == _ZWNJ)
+    ignorable = where(kinds, ucd.IGNORABLE)
+    kept = np.ones(len(codes), dtype=bool)
+    kept[ignorable] = False
+    joiners = ignorable[codes[ignorable] == _ZWNJ]
     if len(joiners):
         kept[joiners] = _shows(codes, joiners)
     return kept
@@ -229,13 +231,15 @@ def _shows(codes: np.ndarray, joiners: np.ndarray) -> np.ndarray:  # (n_joiners,
 
 def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstable,) int64
     """Find characters that change under folding, or may, other than one into one."""
-    unstable = where(kinds, ucd.UNSTABLE)
-    marks = where(kinds[1:] & kinds[:-1], ucd.NONSTARTER) + 1  # with a mark before
+    suspects = where(kinds, ucd.UNSTABLE | ucd.NONSTARTER)
+    is_unstable = (kinds[suspects] & ucd.UNSTABLE) != 0
+    has_mark_before = (kinds[suspects] & kinds[suspects - 1] & ucd.NONSTARTER) != 0
+    marks = suspects[has_mark_before]
     if len(marks):
         rank = tables().rare[codes[marks]] & ucd.COMBINING_CLASS
         rank_before = tables().rare[codes[marks - 1]] & ucd.COMBINING_CLASS
-        unstable = np.union1d(unstable, marks[rank_before > rank])
-    return unstable
+        is_unstable[has_mark_before] |= rank_before > rank
+    return suspects[is_unstable]
 
 
 def _with_pieces_folded(
@@ -273,17 +277,13 @@ def _bound_run(kinds: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.nd
     Example:
         bound   0 1 1 0 0    places [2 3]    left [0 3]    right [3 3]
     """
-    bound = where(kinds, ucd.BOUND)
-    is_first = np.diff(bound, prepend=-2) != 1
-    run_of = np.cumsum(is_first) - 1
-    left_of = bound[is_first] - 1
-    right_of = bound[np.flatnonzero(np.append(is_first[1:], True)[: len(bound)])] + 1
-    rank = np.searchsorted(bound, places)
-    is_bound = (kinds[np.minimum(places, len(kinds) - 1)] & ucd.BOUND) != 0
     left, right = places.copy(), places.copy()
-    runs = run_of[rank[is_bound]]
-    left[is_bound] = left_of[runs]
-    right[is_bound] = right_of[runs]
+    bound = where(kinds, ucd.BOUND)
+    free_before = bound - np.arange(len(bound))  # counts; equal within a run, and only there
+    is_bound = (kinds[np.minimum(places, len(kinds) - 1)] & ucd.BOUND) != 0
+    level = free_before[np.searchsorted(bound, places[is_bound])]
+    left[is_bound] = bound[np.searchsorted(free_before, level)] - 1
+    right[is_bound] = bound[np.searchsorted(free_before, level, "right") - 1] + 1
     return left, right
 
 
@@ -363,7 +363,7 @@ def _runs(codes: np.ndarray, starts: np.ndarray, stops: np.ndarray, texts: Seque
     inside = separators[:0]
     if len(separators) > len(texts) + 1:
         # newlines  one before all texts, then for each text those inside and the one behind
-        n_inside = np.fromiter((text.count("\n") for text in texts), np.int64, len(texts))
+        n_inside = np.fromiter(map(str.count, texts, repeat("\n")), np.int64, len(texts))
         is_separator = np.zeros(len(separators), dtype=bool)
         is_separator[np.append(0, np.cumsum(n_inside + 1))] = True
         inside = separators[~is_separator]

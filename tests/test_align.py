@@ -15,6 +15,7 @@ from evaluate_rouge.spans import default_tokens, located_tokens
 from evaluate_rouge.variants import parse_types
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle import shared_pairs
 from rouge_score import rouge_scorer
 
 TYPES = ["rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"]
@@ -254,6 +255,39 @@ def test_marks_equal_the_engine_in_every_script(tokenizer, ref, pred):
             spans = [(token.start, token.stop) for token in tokens]
             assert spans == sorted(spans)
             assert all(start is not None and text[start:stop] for start, stop in spans)
+
+
+REAL_PAIRS = 60  # of each set, spread over it
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        pytest.param("xsum_edinburgh/ptgen", {"use_stemmer": True}, id="news"),
+        pytest.param("realsumm_multisentence/newline_sentences", {}, id="sentences"),
+        pytest.param("xquad_scripts/ar", {"tokenizer": "unicode"}, id="Arabic"),
+        pytest.param("xquad_scripts/hi", {"tokenizer": "unicode"}, id="Hindi"),
+        pytest.param("xquad_scripts/th", {"tokenizer": "unicode"}, id="Thai"),
+        pytest.param("xquad_scripts/zh", {"language": "zh"}, id="Chinese"),
+        pytest.param("webnlg2020/ru", {"language": "ru", "use_stemmer": True}, id="Russian"),
+        pytest.param("korsts_korean/sts_test", {"tokenizer": "character"}, id="Korean"),
+    ],
+)
+def test_marks_equal_the_engine_on_real_text(name, options):
+    """Every word has its place in the text, and all marks add up to the batch's score."""
+    if options.get("language") == "zh":
+        pytest.importorskip("jieba", reason="Chinese words need jieba")
+    rows = shared_pairs(name)
+    rows = rows[:: max(len(rows) // REAL_PAIRS, 1)]
+    refs = [row["references"][0] for row in rows]
+    preds = [row["prediction"] for row in rows]
+    scorer = RougeScorer([*TYPES, "rougeSU4", "rougeW"], **options)
+    scores = scorer.score_batch(refs, preds)
+
+    for row, (ref, pred) in enumerate(zip(refs, preds, strict=True)):
+        for rouge_type, alignment in scorer.explain(ref, pred).items():
+            assert alignment.score == scores[row][rouge_type]
+            assert all(token.start is not None for token in alignment.reference_tokens)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from evaluate_rouge.page.examples import EXAMPLES  # noqa: E402
 from evaluate_rouge.page.files import MAX_PAIRS, columns_of, guess, pairs_of  # noqa: E402
 from evaluate_rouge.page.hints import hints  # noqa: E402
 from evaluate_rouge.page.settings import PageError, Settings, limits_of  # noqa: E402
+from evaluate_rouge.significance import compare  # noqa: E402
 from serving import running_app  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -425,6 +427,22 @@ def test_a_clear_difference_is_significant(tmp_path):
     assert compare_systems.verdict(contest.comparisons["rouge1"][0]) == "better"
 
 
+@pytest.mark.parametrize(
+    ("p_bootstrap", "p_randomization", "said"),
+    [
+        pytest.param(0.01, 0.01, "better", id="both"),
+        pytest.param(0.01, 0.06, "not significant", id="bootstrap only"),
+        pytest.param(0.06, 0.01, "not significant", id="randomization only"),
+        pytest.param(0.05, 0.01, "not significant", id="at the level"),
+    ],
+)
+def test_both_tests_must_agree(p_bootstrap, p_randomization, said):
+    found = compare([[0.0, 0.0], [1.0, 1.0]])[0]
+    found = replace(found, p_bootstrap_holm=p_bootstrap, p_randomization_holm=p_randomization)
+
+    assert compare_systems.verdict(found) == said
+
+
 # --- drawings and the card ------------------------------------------------------------------
 
 
@@ -448,6 +466,25 @@ def test_drawings_say_what_they_show():
     assert "the middle one at 0.20" in spread
     assert drawings.message("") == ""
     assert 'role="alert"' in drawings.message("x")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        pytest.param(
+            0.1,
+            0.32,
+            ["0.00", "0.05", "0.10", "0.15", "0.20", "0.25", "0.30", "0.35"],
+            id="from zero",
+        ),
+        pytest.param(0.36, 0.42, ["0.35", "0.40", "0.45"], id="just below"),
+    ],
+)
+def test_axes_have_round_numbers(low, high, ticks):
+    chart = drawings.intervals([("x", low, (low + high) / 2, high)], "F")
+    found = re.findall(r'class="tick"[^>]*>([^<]*)<', chart)
+
+    assert found == ticks
 
 
 @pytest.mark.parametrize(

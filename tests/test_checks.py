@@ -92,7 +92,7 @@ def test_polars_series():
 NULLS = [
     pytest.param(None, "null (None)", id="None"),
     pytest.param(float("nan"), "null (nan)", id="NaN"),
-    pytest.param(np.float32("nan"), "null (np.float32(nan))", id="NumPy's NaN"),
+    pytest.param(np.float32("nan"), f"null ({np.float32('nan')!r})", id="NumPy's NaN"),
     pytest.param(pd.NA, "null (<NA>)", id="pandas' NA"),
     pytest.param(pd.NaT, "null (NaT)", id="pandas' NaT"),
 ]
@@ -150,7 +150,7 @@ def test_null_is_let_through(null, found, place, name):
     ("column", "found"),
     [
         pytest.param("abc", "str 'abc'", id="text"),
-        pytest.param(np.str_("abc"), "str_ np.str_('abc')", id="NumPy's text"),
+        pytest.param(np.str_("abc"), f"str_ {np.str_('abc')!r}", id="NumPy's text"),
         pytest.param(b"abc", "bytes b'abc'", id="bytes"),
         pytest.param({"a": "b"}, "dict {'a': 'b'}", id="dict"),
         pytest.param({"a"}, "set {'a'}", id="set, which has no order"),

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from evaluate_rouge import RougeScorer, sequences
-from loading import ROOT, copy_metric
+from loading import ROOT, copy_metric, named_siblings
 from rouge_score import rouge_scorer
 
 TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
@@ -27,7 +27,8 @@ SHIPPED = [
     if not UNSHIPPED & set(file.relative_to(ROOT).parts)
     and not any(part.startswith(".") for part in file.relative_to(ROOT).parts)
 ]
-ENGINE = [file for file in SHIPPED if file.parent == ROOT and file.name not in {"app.py"}]
+# What the metric and `import evaluate_rouge` load.
+LOADED = named_siblings() | {"rouge", "__init__", "compat", "trainer"}
 
 
 def run(code, timeout=600, **environment):
@@ -55,15 +56,18 @@ DEFINITIONS = (
 )
 
 
-@pytest.mark.parametrize("file", ENGINE, ids=lambda file: file.name)
-def test_modules_only_define(file):
-    """Imports, constants, functions and classes; a docstring, and what only `python -m` runs."""
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        is_guarded = isinstance(node, ast.If) and re.match(
-            "TYPE_CHECKING|__name__ == '__main__'", ast.unparse(node.test)
+@pytest.mark.parametrize("name", sorted(LOADED))
+def test_modules_only_define(name):
+    """Imports, constants, functions and classes; and what a forked child has to forget."""
+    docstring, *body = ast.parse((ROOT / f"{name}.py").read_text(encoding="utf-8")).body
+
+    assert isinstance(docstring, ast.Expr)
+    for node in body:
+        is_known = isinstance(node, ast.If) and ast.unparse(node.test) in (
+            "TYPE_CHECKING",
+            "hasattr(os, 'register_at_fork')",
         )
-        assert isinstance(node, DEFINITIONS) or is_docstring or is_guarded, ast.unparse(node)
+        assert isinstance(node, DEFINITIONS) or is_known, ast.unparse(node)
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(ROOT)))
@@ -126,6 +130,7 @@ def test_the_metric_opens_no_socket_and_writes_only_where_evaluate_writes(tmp_pa
         GUARD
         + f"""
     import json, evaluate
+    seen.clear()  # requests, which evaluate imports, binds a local socket to learn of IPv6
     rouge = evaluate.load({str(path)!r}, seed=42)
     rouge.compute(predictions=["A cat. It sat."], references=["The cats."], use_stemmer=True)
     print(json.dumps(seen))
@@ -146,20 +151,24 @@ PIECES += ["\u00e9", "\u0301", "\u4e2d", "\u200d", "\U0001f1e6", "]", "![", "]("
 
 
 def seconds(work, text):
-    begin = time.perf_counter()
-    work(text)
-    return time.perf_counter() - begin
+    """Processor time, the less of two: what else the machine does must not count."""
+    times = []
+    for _ in range(2):
+        begin = time.process_time()
+        work(text)
+        times.append(time.process_time() - begin)
+    return min(times)
 
 
 def assert_grows_with_the_text(work, piece):
-    """Four times the text may take four times as long, not sixteen."""
-    short, long = piece * (100_000 // len(piece)), piece * (400_000 // len(piece))
+    """Eight times the text may take eight times as long, or twice that past a cache, not 64."""
+    short, long = piece * (50_000 // len(piece)), piece * (400_000 // len(piece))
     work(short[:100])
-    for _ in range(4):  # other jobs on the machine may disturb a measurement
-        ratio = (seconds(work, long) + 1e-3) / (seconds(work, short) + 1e-3)
-        if ratio < 9:
+    for _ in range(2):
+        ratio = (seconds(work, long) + 0.01) / (seconds(work, short) + 0.01)
+        if ratio < 30:
             return
-    raise AssertionError(f"{work} takes {ratio:.0f} times as long for four times {piece!r}")
+    raise AssertionError(f"{work} takes {ratio:.0f} times as long for eight times {piece!r}")
 
 
 def compiled_patterns():

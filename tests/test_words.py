@@ -102,6 +102,7 @@ def test_clusters_are_those_of_the_twin(text):
 @example("\u0678\u200c\u0676")  # letters that fall apart, and of which only a part joins
 @example("\u0f7c\u0345\u0652")  # a mark that folds to a letter ends the run of marks
 @example("\u0e4d\u00ad\u0e32\u0301")
+@example("\u0628\u0651\u064b \u0e01\u0e48\u0e38")  # marks in the wrong order, all else stable
 @example("\u06cc\u200c\u200c\u062e")  # of two non-joiners one is enough
 @example("\u06cc\u064b\u200c\u064b\u062e \u06cc\u200c\u062e")  # with marks between
 def test_folding_is_that_of_the_twin_and_folds_no_further(text):
@@ -147,6 +148,20 @@ def test_a_batch_gives_each_text_its_own_tokens(batch, name):
     assert all(found)
     assert (np.diff(runs.starts) > 0).all()
     assert [runs.buffer[k] for k in runs.newlines.tolist()] == [10] * "".join(batch).count("\n")
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_chunks_change_nothing(monkeypatch, size):
+    batch = ["a b", "caf\u00e9\nb", "", "", "\u4e2d\u6587 abc def", "\n", "x" * 30, "y z"] * 3
+    for tokenizer in RUNS.values():
+        whole = tokenizer.tokens(batch)
+        monkeypatch.setattr(words, "_CHUNK", size)
+        cut = tokenizer.tokens(batch)
+        monkeypatch.undo()
+
+        assert cut.keys.tolist() == whole.keys.tolist()
+        assert cut.begins.tolist() == whole.begins.tolist()
+        assert cut.offsets.tolist() == whole.offsets.tolist()
 
 
 @given(st.lists(texts, max_size=4))
