@@ -28,8 +28,8 @@ def where(kinds: np.ndarray, wanted: int) -> np.ndarray:
     return np.flatnonzero((kinds & wanted) != 0)
 
 
-def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
-    """Find where words, and what stands between them, begin: UAX #29, section 4.1.1.
+def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell where words, and what stands between them, begin: UAX #29, section 4.1.1.
 
     Args:
         codes: (n_chars,) code points.
@@ -46,9 +46,9 @@ def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segme
     if seen(kinds) & _SPECIAL:
         _join_special(codes, kinds, attached, joined)
     joined |= attached[1:]
-    starts_anew = np.ones(len(kinds), dtype=bool)
-    np.logical_not(joined, out=starts_anew[1:])
-    return np.flatnonzero(starts_anew)
+    is_start = np.ones(len(kinds), dtype=bool)
+    np.logical_not(joined, out=is_start[1:])
+    return is_start
 
 
 def _as_their_bases(kinds: np.ndarray, attached: np.ndarray) -> np.ndarray:  # (n_chars,) uint16

@@ -59,7 +59,7 @@ def unicode_runs(texts: Sequence[str]) -> Runs:
 def _unicode_runs(texts: Sequence[str]) -> Runs:
     codes = _folded(_joined(texts))
     kinds = tables().word.take(codes)
-    starts = _segment_starts(codes, kinds)
+    starts = np.flatnonzero(_segment_starts(codes, kinds))
     return _runs(codes, *_counted(starts, kinds, _MAY_LEAD_WORD), texts)
 
 
@@ -78,8 +78,7 @@ def segmented_runs(texts: Sequence[str], scripts: Ranges, spaced: Callable[[str]
         in_script |= (codes >= first) & (codes <= last)
     in_script &= (kinds & (ucd.COUNTED | ucd.ATTACHED)) != 0
     # A stretch of the script begins and ends a segment, and has none inside.
-    is_start = np.zeros(len(codes), dtype=bool)
-    is_start[_segment_starts(codes, kinds)] = True
+    is_start = _segment_starts(codes, kinds)
     is_start[1:] |= in_script[1:] != in_script[:-1]
     is_start[1:] &= ~(in_script[1:] & in_script[:-1])
     starts, stops = _counted(np.flatnonzero(is_start), kinds, _MAY_LEAD_WORD)
@@ -231,9 +230,11 @@ def _shows(codes: np.ndarray, joiners: np.ndarray) -> np.ndarray:  # (n_joiners,
 
 def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstable,) int64
     """Find characters that change under folding, or may, other than one into one."""
-    suspects = where(kinds, ucd.UNSTABLE | ucd.NONSTARTER)
-    is_unstable = (kinds[suspects] & ucd.UNSTABLE) != 0
-    has_mark_before = (kinds[suspects] & kinds[suspects - 1] & ucd.NONSTARTER) != 0
+    bits = kinds & ucd.UNSTABLE
+    bits[1:] |= kinds[1:] & kinds[:-1] & ucd.NONSTARTER
+    suspects = np.flatnonzero(bits != 0)
+    is_unstable = (bits[suspects] & ucd.UNSTABLE) != 0
+    has_mark_before = (bits[suspects] & ucd.NONSTARTER) != 0
     marks = suspects[has_mark_before]
     if len(marks):
         rank = tables().rare[codes[marks]] & ucd.COMBINING_CLASS
@@ -299,14 +300,13 @@ def _fold_piece(piece: str) -> str:
 # ---------------------------------------------------------------- tokens
 
 
-def _segment_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
-    """Find where words begin, and clusters in scripts whose words need a dictionary."""
-    starts = word_starts(codes, kinds)
+def _segment_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell where words begin, and clusters in scripts whose words need a dictionary."""
+    is_start = word_starts(codes, kinds)
     if seen(kinds) & ucd.COMPLEX:
-        in_cluster = cluster_joins(codes, tables().cluster.take(codes))[starts]
-        is_complex = (kinds[starts] & ucd.COMPLEX) != 0
-        starts = starts[~(in_cluster & is_complex)]
-    return starts
+        in_cluster = cluster_joins(codes, tables().cluster.take(codes))
+        is_start &= ~(in_cluster & ((kinds & ucd.COMPLEX) != 0))
+    return is_start
 
 
 def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.ndarray, np.ndarray]:
@@ -321,9 +321,9 @@ def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.n
     is_counted = (first & ucd.COUNTED) != 0
     unsure = np.flatnonzero(((first & may_lead) != 0) & ~is_counted)
     if len(unsure):
-        counted = where(kinds, ucd.COUNTED)
-        n_before = np.searchsorted(counted, starts[unsure])
-        is_counted[unsure] = np.searchsorted(counted, starts[unsure + 1]) > n_before
+        # bounds  start and stop of each unsure segment, so every other stretch is one of them
+        bounds = np.column_stack([starts[unsure], starts[unsure + 1]]).ravel()
+        is_counted[unsure] = (np.bitwise_or.reduceat(kinds, bounds)[::2] & ucd.COUNTED) != 0
     segments = np.flatnonzero(is_counted)
     return starts.take(segments), starts.take(segments + 1)  # the last segment is a "\n"
 
