@@ -261,25 +261,25 @@ def _with_pieces_folded(
     firsts = np.flatnonzero(np.append(True, starts[1:] >= reached[:-1]))
     lasts = np.append(firsts[1:], len(starts)) - 1
 
-    text = _text(codes)
-    parts: list[str] = []
+    parts: list[np.ndarray] = []
     end = 0
     for start, stop in zip(starts[firsts].tolist(), reached[lasts].tolist(), strict=True):
-        piece = text[start:stop]
-        folded = _fold_piece(piece)
-        if folded != piece:
-            parts += text[end:start], folded
+        folded = _folded_piece(codes[start:stop].tobytes())
+        if folded is not None:
+            parts += codes[end:start], folded
             end = stop
-    return _codes("".join([*parts, text[end:]])) if parts else codes
+    return np.concatenate([*parts, codes[end:]]) if parts else codes
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _fold_piece(piece: str) -> str:
+def _folded_piece(raw: bytes) -> np.ndarray | None:  # (n_chars,) uint32
+    """Fold the UTF-32 of a piece: None if that changes nothing."""
+    piece = raw.decode("utf-32-le", "surrogatepass")
     once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", piece).casefold())
     folded = unicodedata.normalize("NFKC", once.casefold())
     for torn, whole in _AM.items():
         folded = folded.replace(torn, whole)
-    return folded
+    return None if folded == piece else np.array(list(map(ord, folded)), dtype=np.uint32)
 
 
 # ---------------------------------------------------------------- tokens
