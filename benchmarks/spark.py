@@ -28,7 +28,7 @@ from typing import Any
 import evaluate_rouge
 import numpy as np
 import pyspark
-from evaluate_rouge import RougeScorer, columns, spark
+from evaluate_rouge import RougeScorer, columns, machine, spark
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
@@ -139,6 +139,7 @@ def main() -> None:
     n_rows = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000
     n_words = int(sys.argv[2]) if len(sys.argv) > 2 else 60
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ[machine.VARIABLE] = "1"  # one core for a task, and one for score_batch
     session = (
         SparkSession.builder.master("local[2]")
         .config("spark.driver.host", "127.0.0.1")
@@ -170,9 +171,12 @@ def main() -> None:
     predictions, targets = sample["prediction"].to_pylist(), sample["target"].to_pylist()
     scorer = RougeScorer(TYPES)
     scorer.score_batch(targets[:5_000], predictions[:5_000])
-    cpu_start = time.process_time()
-    batch, alone, _ = timed(lambda: scorer.score_batch(targets, predictions))
-    alone_cpu = time.process_time() - cpu_start
+    alone = alone_cpu = float("inf")
+    for _ in range(3):
+        start, cpu_start = time.perf_counter(), time.process_time()
+        batch = scorer.score_batch(targets, predictions)
+        alone = min(alone, time.perf_counter() - start)
+        alone_cpu = min(alone_cpu, time.process_time() - cpu_start)
     for name in TYPES:
         column = sample["scores"].combine_chunks().field(name)
         measures = np.stack([values.to_numpy() for values in column.flatten()], axis=1)

@@ -18,6 +18,7 @@ from functools import partial
 
 from common import about, best_of_turns, read_pairs
 from evaluate_rouge.languages import TOKENIZERS, named_tokenizer
+from evaluate_rouge.machine import keep_freed_memory
 
 ENGLISH = "English"
 SETS = {
@@ -46,6 +47,7 @@ def read_texts(name: str, n_chars: int) -> list[str]:
 
 def main() -> None:
     """Compare, then time."""
+    keep_freed_memory()  # as score_batch does
     n_chars = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
     print(about())
     print(f"{'':<12}" + "".join(f"{name:>24}" for name in TOKENIZERS))

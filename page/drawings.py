@@ -69,8 +69,10 @@ def pair_list(rows: Sequence[tuple[int, float, str, str]], caption: str, end: st
         body.append(
             f'<tr><th scope="row"><button type="button" data-end="{end}" data-place="{place}" '
             f'aria-label="Open pair {number}">{number:,}</button></th><td>{fmeasure:.4f}</td>'
-            f'<td dir="auto" class="rouge-long">{html.escape(prediction)}</td>'
-            f'<td dir="auto" class="rouge-long">{html.escape(reference)}</td></tr>'
+            f'<td dir="auto" class="rouge-long" data-side="prediction">'
+            f"{html.escape(prediction)}</td>"
+            f'<td dir="auto" class="rouge-long" data-side="reference">'
+            f"{html.escape(reference)}</td></tr>"
         )
     table_html = (
         '<table class="rouge-table rouge-pairs"><thead><tr><th scope="col">open</th>'
@@ -127,7 +129,7 @@ def _ticks(begin: float, end: float) -> np.ndarray:
     """Choose round numbers on an axis: (0.35, 0.6) -> 0.35 0.4 0.45 0.5 0.55 0.6."""
     step = next(step for step in (0.01, 0.05, 0.1) if (end - begin) / step < 7 or step == 0.1)
     first, last = np.ceil(begin / step - 1e-9), np.floor(end / step + 1e-9)
-    return np.arange(first, last + 1) * step
+    return np.arange(first, last + 1) * step + 0.0  # -0 is printed with its sign
 
 
 def distribution(values: np.ndarray, title: str) -> str:

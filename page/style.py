@@ -54,6 +54,13 @@ CSS = (
 }}
 .rouge-pairs {{ width: 100%; }}
 .rouge-pairs td, .rouge-pairs th {{ vertical-align: top; }}
+@media (max-width: 640px) {{
+  .rouge-pairs thead {{ display: none; }}
+  .rouge-pairs tr {{ display: grid; grid-template-columns: auto 1fr; }}
+  .rouge-pairs .rouge-long {{ grid-column: 1 / -1; }}
+  .rouge-scroll .rouge-pairs tr > :not(:last-child) {{ border: 0; }}
+  .rouge-pairs .rouge-long::before {{ content: attr(data-side) ": "; color: {_QUIET}; }}
+}}
 .rouge-pairs button {{
   color: {_LINE}; background: none; border: 1px solid currentColor; border-radius: 6px;
   padding: .15rem .6rem; cursor: pointer; font: inherit; min-width: 2.75rem;

@@ -469,6 +469,25 @@ def test_drawings_say_what_they_show():
 
 
 @pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        pytest.param(
+            0.1,
+            0.32,
+            ["0.00", "0.05", "0.10", "0.15", "0.20", "0.25", "0.30", "0.35"],
+            id="from zero",
+        ),
+        pytest.param(0.36, 0.42, ["0.35", "0.40", "0.45"], id="just below"),
+    ],
+)
+def test_axes_have_round_numbers(low, high, ticks):
+    chart = drawings.intervals([("x", low, (low + high) / 2, high)], "F")
+    found = re.findall(r'class="tick"[^>]*>([^<]*)<', chart)
+
+    assert found == ticks
+
+
+@pytest.mark.parametrize(
     "values",
     [
         pytest.param([0.0], id="zero"),

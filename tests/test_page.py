@@ -165,7 +165,6 @@ def test_switch_type(page):
 
 
 def test_switch_type_by_keyboard(page):
-    page.click("#example-0")
     page.get_by_text("rougeL: ").wait_for()
     page.get_by_label("rouge1").locator("visible=true").focus()
     page.keyboard.press("Tab")

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from fractions import Fraction
 from pathlib import Path
 
@@ -344,3 +345,67 @@ def test_bad_aggregates(session):
         spark.bootstrap(scored, "rouge1", "id", confidence_interval=2)
     with pytest.raises(PySparkException, match="key is null in a row"):
         spark.bootstrap(scored, "rouge1", "id")
+
+
+def resident(kind):
+    """MiB of the largest process of this kind among those that this one started."""
+    sizes, parents, kinds = {}, {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            command = (folder / "cmdline").read_bytes()
+        except OSError:  # it has ended
+            continue
+        process = int(folder.name)
+        parents[process], kinds[process] = int(fields[1]), command
+        sizes[process] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") >> 20
+
+    def is_ours(process):
+        while process in parents and process != os.getpid():
+            process = parents[process]
+        return process == os.getpid()
+
+    return max((sizes[p] for p in sizes if kind in kinds[p] and is_ours(p)), default=0)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="memory is read from /proc")
+def test_two_million_rows(session):
+    """Every row is scored once, the driver gets one, and the workers do not grow."""
+    n_rows = 2_000_000
+    words = sf.transform(
+        sf.sequence(sf.lit(0), sf.lit(11)),
+        lambda place: sf.conv(
+            sf.pmod(sf.xxhash64("id", place), sf.lit(900)).cast("string"), 10, 36
+        ),
+    )
+    frame = session.range(0, n_rows, 1, 64).select(
+        sf.array_join(words, " ").alias("prediction"),
+        sf.array_join(sf.slice(words, 4, 12), " ").alias("target"),
+    )
+    scored = frame.select(spark.rouge_scores("prediction", "target").alias("scores"))
+    sizes, stop = [], threading.Event()
+
+    def watch():
+        while not stop.wait(1.0):
+            sizes.append(resident(b"pyspark.daemon"))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "10000")
+    try:
+        row = scored.agg(sf.count("scores"), spark.mean("scores.rougeLsum")).first()
+    finally:
+        session.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "1000")
+        stop.set()
+        watcher.join()
+
+    assert row[0] == n_rows
+    # nine of twelve words are shared; words that repeat within a text move few scores
+    assert row[1].precision == pytest.approx(0.75, abs=0.01)
+    assert row[1].recall == pytest.approx(1.0, abs=0.01)
+    # a worker has loaded its libraries when it has a hundred MiB or so; from then on it is flat
+    working = [size for size in sizes if size > 0.8 * max(sizes)]
+    half = len(working) // 2
+    assert max(working[half:]) - max(working[:half]) < 30, sizes
+    assert max(sizes) < 400, sizes

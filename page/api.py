@@ -1,0 +1,120 @@
+"""What the tabs do, for programs: three functions under names that stay.
+
+JSON and files come in, JSON and files go out; a mistake in the input comes out
+as an error with the page's own message. No tab is known here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gradio as gr
+
+from . import compare_systems, compare_texts, score_file
+from .settings import DEFAULT_TYPES, NO_LANGUAGE, PageError, Settings
+
+
+def offer_api() -> None:
+    """Offer what the tabs do to programs, as JSON, under names that stay."""
+    gr.api(explain, api_name="explain")
+    with gr.Row(visible=False):
+        file, reference_file = gr.File(), gr.File()
+        files = gr.File(file_count="multiple")
+        column, columns = gr.Textbox(), gr.JSON()
+        types, stemmer, sentences = gr.JSON(), gr.Checkbox(), gr.Checkbox()
+        tokenizer, mode, language = gr.Textbox("default"), gr.Textbox("best"), gr.Textbox("")
+        answer, download = gr.JSON(), gr.File()
+        options = [column, columns, types, stemmer, sentences, tokenizer, mode, language]
+        gr.Button().click(
+            score_file_api,
+            [file, reference_file, *options],
+            [answer, download],
+            api_name="score_file",
+        )
+        gr.Button().click(
+            compare_systems_api,
+            [files, reference_file, *options],
+            answer,
+            api_name="compare_systems",
+        )
+
+
+def explain(
+    prediction: str,
+    references: list[str],
+    rouge_types: list[str] | None = None,
+    use_stemmer: bool = False,
+    split_summaries: bool = False,
+    tokenizer: str = "default",
+    multi_reference: str = "best",
+    language: str = NO_LANGUAGE,
+) -> dict:
+    """Score one prediction and say which words matched.
+
+    Returns:
+        "types": for each type precision, recall, fmeasure, hits, the position of
+        the best reference, and its matches as [start, stop] of characters in
+        both texts; "signature".
+    """
+    try:
+        settings = _settings(
+            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
+        )
+        return compare_texts.as_json(compare_texts.explain(prediction, references, settings))
+    except PageError as problem:
+        raise gr.Error(str(problem)) from problem
+
+
+def score_file_api(
+    prediction_file: str,
+    reference_file: str | None,
+    prediction_column: str | None,
+    reference_columns: list[str] | None,
+    rouge_types: list[str] | None,
+    use_stemmer: bool,
+    split_summaries: bool,
+    tokenizer: str,
+    multi_reference: str,
+    language: str,
+) -> tuple[dict, str]:
+    """Score a file of pairs, or two files: the aggregate, and a CSV of per-pair scores."""
+    try:
+        settings = _settings(
+            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
+        )
+        report = score_file.score_file(
+            prediction_file, reference_file, prediction_column, reference_columns or [], settings
+        )
+    except PageError as problem:
+        raise gr.Error(str(problem)) from problem
+    return score_file.as_json(report), report.download
+
+
+def compare_systems_api(
+    prediction_files: list[str],
+    reference_file: str | None,
+    prediction_column: str | None,
+    reference_columns: list[str] | None,
+    rouge_types: list[str] | None,
+    use_stemmer: bool,
+    split_summaries: bool,
+    tokenizer: str,
+    multi_reference: str,
+    language: str,
+) -> dict:
+    """Score systems on the same pairs and compare each with the first."""
+    try:
+        settings = _settings(
+            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
+        )
+        contest = compare_systems.compare_systems(
+            prediction_files, reference_file, prediction_column, reference_columns or [], settings
+        )
+    except PageError as problem:
+        raise gr.Error(str(problem)) from problem
+    return compare_systems.as_json(contest)
+
+
+def _settings(rouge_types: list[str] | None, *options: Any) -> Settings:
+    """Settings of a call of the API; no types mean the usual ones."""
+    return Settings.of(rouge_types or DEFAULT_TYPES, *options)

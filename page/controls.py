@@ -1,0 +1,108 @@
+"""Controls that several tabs hold: the options, and the columns of uploaded tables.
+
+A tab's name comes in, and its controls go out; their ids begin with that name.
+Which tab they stand in, and what is scored with them, is never known here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from .drawings import message
+from .files import columns_of, guess
+from .settings import DEFAULT_TYPES, MODES, NO_LANGUAGE, TOKENIZERS, TYPES, PageError, languages
+
+SESSION_SECONDS = 3600  # how long a visitor's session keeps what a tab computed
+
+
+class Choices(NamedTuple):
+    """The controls that make up Settings, in the order of its fields."""
+
+    rouge_types: gr.Dropdown
+    use_stemmer: gr.Checkbox
+    split_summaries: gr.Checkbox
+    tokenizer: gr.Dropdown
+    multi_reference: gr.Dropdown
+    language: gr.Dropdown
+
+
+def option_controls(name: str) -> Choices:
+    """Place the options of a tab."""
+    with gr.Accordion("Options", open=False, elem_id=f"{name}-options"):
+        with gr.Row():
+            rouge_types = gr.Dropdown(
+                list(TYPES),
+                value=list(DEFAULT_TYPES),
+                multiselect=True,
+                allow_custom_value=True,
+                label="Types",
+                info="Others can be typed in: rouge4, ...",
+                elem_id=f"{name}-types",
+            )
+            tokenizer = gr.Dropdown(
+                list(TOKENIZERS), value="default", label="Tokenizer", elem_id=f"{name}-tokenizer"
+            )
+            multi_reference = gr.Dropdown(
+                list(MODES), value="best", label="Several references", elem_id=f"{name}-mode"
+            )
+        with gr.Row():
+            use_stemmer = gr.Checkbox(
+                label="Stem words", info="cats counts as cat", elem_id=f"{name}-stemmer"
+            )
+            split_summaries = gr.Checkbox(
+                label="Find sentences",
+                info="for rougeLsum; otherwise a line is a sentence",
+                elem_id=f"{name}-sentences",
+            )
+            language = gr.Dropdown(
+                languages(),
+                value=NO_LANGUAGE,
+                label="Language",
+                info="chooses the stemmer, and finds words where no spaces stand",
+                elem_id=f"{name}-language",
+            )
+    return Choices(rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language)
+
+
+def column_controls(name: str) -> tuple[gr.Dropdown, gr.Dropdown]:
+    """Place the columns of a tab: of predictions, of references; hidden until there is a table."""
+    with gr.Row():
+        prediction = gr.Dropdown(
+            [],
+            label="Column of predictions",
+            visible=False,
+            allow_custom_value=True,
+            elem_id=f"{name}-prediction-column",
+        )
+        references = gr.Dropdown(
+            [],
+            label="Columns of references",
+            multiselect=True,
+            visible=False,
+            allow_custom_value=True,
+            elem_id=f"{name}-reference-columns",
+        )
+    return prediction, references
+
+
+def offer_columns(predictions: str | None, references: str | None) -> list[Any]:
+    """Name the columns of what was uploaded, and choose the usual ones."""
+    nothing = [gr.Dropdown(visible=False), gr.Dropdown(visible=False)]
+    if predictions is None:
+        return ["", *nothing]
+    try:
+        names = columns_of(predictions)
+        reference_names = columns_of(references) if references else names
+    except PageError as problem:
+        return [message(str(problem)), *nothing]
+    return [
+        "",
+        gr.Dropdown(names or [], value=guess(names or [], "prediction"), visible=names is not None),
+        gr.Dropdown(
+            reference_names or [],
+            value=[name for name in [guess(reference_names or [], "reference")] if name],
+            visible=reference_names is not None,
+        ),
+    ]
