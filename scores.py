@@ -79,6 +79,7 @@ def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
     np.divide(counts.hits, np.maximum(counts.n_ref, 1), out=recall)
     if counts.weight != 1.0:
         scores[:, :2] **= 1.0 / counts.weight
+        np.minimum(scores[:, :2], 1.0, out=scores[:, :2])  # sums of powers may end a bit higher
     recall_weight = beta * beta
     if math.isinf(recall_weight):
         fmeasure[:] = recall
