@@ -14,6 +14,7 @@ from . import unicode_tables as ucd
 from .unicode_tables import tables
 
 ZWJ = 0x200D
+_MIDDLE = ucd.MID_LETTER | ucd.MID_NUMBER
 _SPECIAL = ucd.RETURN | ucd.HEBREW | ucd.PICTOGRAPH | ucd.REGIONAL
 
 
@@ -27,71 +28,91 @@ def where(kinds: np.ndarray, wanted: int) -> np.ndarray:
     return np.flatnonzero((kinds & wanted) != 0)
 
 
-def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
-    """Find where words, and what stands between them, begin: UAX #29, section 4.1.1.
+def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell where words, and what stands between them, begin: UAX #29, section 4.1.1.
 
     Args:
         codes: (n_chars,) code points.
         kinds: (n_chars,) uint16, their `Tables.word`.
     """
-    present = seen(kinds)
-    base = None  # (n_base,) positions, where not all characters are bases
-    if present & ucd.ATTACHED:  # WB4: what is attached is as if it were not there
-        is_base = (kinds & ucd.ATTACHED) == 0
-        is_base[1:] |= (kinds[:-1] & ucd.NEWLINE) != 0
-        is_base[:1] = True
-        base = np.flatnonzero(is_base)
-        kinds = kinds.take(base)
+    attached = (kinds & ucd.ATTACHED) != 0  # WB4: these are as if they were not there
+    if attached.any():
+        attached[0] = False
+        attached[1:] &= (kinds[:-1] & ucd.NEWLINE) == 0
+        kinds = _as_their_bases(kinds, attached)
     # WB5, 8, 9, 10, 13, 13a, 13b: both of a pair belong to one of the groups that join
-    pairs = kinds[:-1] & kinds[1:]  # (n_base - 1,)
-    joined = (pairs & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0
-    _join_across_middles(kinds, joined)
-    if base is not None:  # WB3d: not where something is attached to the first
-        blanks = where(pairs, ucd.BLANK)
-        joined[blanks] = base[blanks + 1] == base[blanks] + 1
-    if present & _SPECIAL:
-        _join_special(codes, kinds, base, joined)
-    starts_anew = np.ones(len(kinds), dtype=bool)
-    np.logical_not(joined, out=starts_anew[1:])
-    starts = np.flatnonzero(starts_anew)
-    return starts if base is None else base.take(starts)
+    joined = (kinds[:-1] & kinds[1:] & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0
+    _join_across_middles(kinds, attached, joined)
+    if seen(kinds) & _SPECIAL:
+        _join_special(codes, kinds, attached, joined)
+    joined |= attached[1:]
+    is_start = np.ones(len(kinds), dtype=bool)
+    np.logical_not(joined, out=is_start[1:])
+    return is_start
 
 
-def _join_across_middles(kinds: np.ndarray, joined: np.ndarray) -> None:
+def _as_their_bases(kinds: np.ndarray, attached: np.ndarray) -> np.ndarray:  # (n_chars,) uint16
+    """Give what is attached the bits of its base, so that pairs see the base in its stead.
+
+    Not those of blanks, which join only what is next to them (WB3d), nor those of middles.
+    What is attached has no bits of its own that join. Each round of passing on reaches twice as
+    far from the bases as all before it.
+    """
+    own = ucd.BLANK | _MIDDLE
+    passed_on = kinds & ~np.uint16(own)
+    waiting, reach = attached, 1
+    while waiting.any():
+        passed_on[reach:] |= passed_on[:-reach] * waiting[reach:]
+        still_waiting = waiting.copy()
+        still_waiting[reach:] &= waiting[:-reach]
+        waiting, reach = still_waiting, 2 * reach
+    return passed_on | (kinds & own)
+
+
+def _next_base(places: np.ndarray, attached: np.ndarray) -> np.ndarray:  # (n_places,) int64
+    """Step right from bases to the next ones, or to the last character."""
+    after = places + 1
+    if attached[after].any():
+        base = np.flatnonzero(~attached)
+        rank = np.searchsorted(base, after)
+        after = np.append(base, len(attached) - 1)[rank]
+    return after
+
+
+def _join_across_middles(kinds: np.ndarray, attached: np.ndarray, joined: np.ndarray) -> None:
     """Join what stands around an apostrophe or decimal point inside a word: WB6, 7, 11, 12.
 
     Example:
         text    d o n ' t        a ' _        3 . 5
         joined   1 1 1 1          0 0          1 1
     """
-    middles = where(kinds[1:-1], ucd.MID_LETTER | ucd.MID_NUMBER) + 1
-    middle, around = kinds[middles], kinds[middles - 1] & kinds[middles + 1]
+    middles = where(kinds[1:-1], _MIDDLE) + 1
+    after = _next_base(middles, attached)
+    middle, around = kinds[middles], kinds[middles - 1] & kinds[after]
     is_inside = ((middle & ucd.MID_LETTER) != 0) & ((around & ucd.LETTER) != 0)
     is_inside |= ((middle & ucd.MID_NUMBER) != 0) & ((around & ucd.NUMERIC) != 0)
-    inside = middles[is_inside]
-    joined[inside - 1] = True
-    joined[inside] = True
+    joined[middles[is_inside] - 1] = True
+    joined[after[is_inside] - 1] = True
 
 
 def _join_special(
-    codes: np.ndarray, kinds: np.ndarray, base: np.ndarray | None, joined: np.ndarray
+    codes: np.ndarray, kinds: np.ndarray, attached: np.ndarray, joined: np.ndarray
 ) -> None:
     """Apply the rules that few texts have a use for: WB3, 3c, 7a to 7c, 15, 16."""
     present = seen(kinds)
-    if base is None:
-        base = np.arange(len(codes))
-    here = codes[base]
-    joined |= (here[:-1] == 0x0D) & (here[1:] == 0x0A)  # WB3
-    pictures = where(kinds[1:], ucd.PICTOGRAPH)  # WB3c
-    joined[pictures] |= codes[base[pictures + 1] - 1] == ZWJ
+    joined |= (codes[:-1] == 0x0D) & (codes[1:] == 0x0A)  # WB3
+    joined |= (codes[:-1] == ZWJ) & ((kinds[1:] & ucd.PICTOGRAPH) != 0)  # WB3c
     if present & ucd.HEBREW:
         is_hebrew = (kinds & ucd.HEBREW) != 0
-        joined |= is_hebrew[:-1] & (here[1:] == ord("'"))  # WB7a
-        is_quoted = is_hebrew[:-2] & (here[1:-1] == ord('"')) & is_hebrew[2:]  # WB7b, WB7c
-        joined[:-1] |= is_quoted
-        joined[1:] |= is_quoted
+        joined |= is_hebrew[:-1] & (codes[1:] == ord("'"))  # WB7a
+        quotes = np.flatnonzero(codes[1:-1] == ord('"')) + 1  # WB7b, WB7c
+        after = _next_base(quotes, attached)
+        is_quoted = is_hebrew[quotes - 1] & is_hebrew[after]
+        joined[quotes[is_quoted] - 1] = True
+        joined[after[is_quoted] - 1] = True
     if present & ucd.REGIONAL:
-        joined |= _pairs_up(kinds)
+        base = np.flatnonzero(~attached)
+        joined[base[1:] - 1] |= _pairs_up(kinds[base])
 
 
 def cluster_joins(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool

@@ -6,13 +6,13 @@ decides, so the result is exact whatever the keys are; it never sees text.
 
 from __future__ import annotations
 
-import secrets
+import os
 from dataclasses import dataclass
 
 import numpy as np
 
 # Drawn anew in each process, so that nobody can prepare keys that collide.
-_MULTIPLIERS = tuple(np.uint64(secrets.randbits(64) | 1) for _ in range(4))
+_MULTIPLIERS = tuple(np.uint64(int.from_bytes(os.urandom(8), "little") | 1) for _ in range(4))
 _HALF = np.uint64(32)
 
 

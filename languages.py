@@ -13,7 +13,6 @@ import importlib.util
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from importlib import metadata
 from typing import NamedTuple
 
 from .tokens import NamedTokenizer, Runs, default_tokenizer
@@ -234,6 +233,8 @@ def versions(name: str | None, language: str | None, use_stemmer: bool) -> dict[
 
 
 def _release(package: str) -> str:
+    from importlib import metadata
+
     return f"{package}-{metadata.version(package)}"
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
 from types import TracebackType
@@ -46,6 +45,8 @@ def for_each(call: Callable[[Chunk], None], chunks: Iterable[Chunk], n_threads: 
         for chunk in chunks:
             call(chunk)
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     _mind_forks()
     with _QUICK_SWITCHES, ThreadPoolExecutor(n_threads) as pool:
         for done in [pool.submit(call, chunk) for chunk in chunks]:

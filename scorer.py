@@ -10,21 +10,22 @@ from __future__ import annotations
 import abc
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import machine, sequences
-from .align import Alignment, align_pair, line_sentences
-from .languages import named_tokenizer
 from .pairs import Pairs
 from .ragged import gathered, offsets_of, rows_of
 from .references import MODES
 from .scores import BatchCounts, Score, prf
 from .sentences import split_sentences
-from .spans import Token, located_tokens, named_tokens
-from .tokens import NamedTokenizer, Tokens, custom_tokens
+from .tokens import NamedTokenizer, Tokens, custom_tokens, default_tokenizer
 from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
+
+if TYPE_CHECKING:
+    from .align import Alignment
+    from .spans import Token
 
 # Characters of a chunk: large enough that the calls cost little, small enough
 # for the arrays of one to stay in the cache.
@@ -187,11 +188,15 @@ class RougeScorer(BaseScorer):
         """
         _check_texts([target], "target")
         _check_texts([prediction], "prediction")
+        from .align import align_pair, line_sentences
+
         split = split_sentences if self._split_summaries else line_sentences
         return align_pair(self._variants, target, prediction, self._cut, split, self._beta)
 
     def _cut(self, text: str) -> list[Token]:
         """Tokenize one text, with the places of its tokens."""
+        from .spans import located_tokens, named_tokens
+
         if self._named is not None:
             return named_tokens(text, self._named)
         return located_tokens(text, list(self._tokenize(text)))
@@ -322,6 +327,11 @@ def _parse_tokenizer(
     """Tell a tokenizer of ours from a custom one: one of the two is given."""
     tokenize = getattr(tokenizer, "tokenize", tokenizer)
     if isinstance(tokenizer, str) or not callable(tokenize):
+        if tokenizer in (None, "default") and language is None:
+            return default_tokenizer(use_stemmer), str.split
+        # The tables of all scripts are read where they are asked for.
+        from .languages import named_tokenizer
+
         return named_tokenizer(tokenizer, language, use_stemmer), str.split
     if language is not None:
         raise ValueError(

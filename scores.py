@@ -79,6 +79,8 @@ def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
     np.divide(counts.hits, np.maximum(counts.n_ref, 1), out=recall)
     if counts.weight != 1.0:
         scores[:, :2] **= 1.0 / counts.weight
+        ratios = scores[:, :2]  # a view
+        ratios[(ratios > 1.0) & (ratios < 1.0 + 1e-12)] = 1.0  # sums of powers end a bit off
     recall_weight = beta * beta
     if math.isinf(recall_weight):
         fmeasure[:] = recall

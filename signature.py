@@ -14,10 +14,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from importlib import metadata
 from urllib.parse import unquote
-
-from .languages import versions
 
 VERSION = "1.0.0"
 
@@ -65,10 +62,14 @@ def signature(
         fields["interval"] = _optional(confidence_interval, float)
         fields["seed"] = _optional(seed, int)
     if split_summaries:
+        from importlib import metadata  # slow to import, and seldom wanted
+
         fields["nltk"] = metadata.version("nltk")
     if split_summaries or fields["tokenizer"] != "default":
         fields["unicode"] = unicodedata.unidata_version
     if tokenizer is None or isinstance(tokenizer, str):
+        from .languages import versions
+
         fields |= versions(tokenizer, language, use_stemmer)
     return "|".join(f"{name}:{_escaped(value)}" for name, value in fields.items())
 

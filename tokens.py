@@ -7,8 +7,8 @@ stage knows a string, and nothing here knows a score.
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
@@ -121,7 +121,7 @@ _LONG = np.uint64(1 << 63)
 # Piece of n bytes: keep the n lowest and write n into the highest, or 8 if more bytes follow.
 _PIECE_MASK = np.array([(1 << 8 * n) - 1 for n in range(_PIECE + 1)], dtype=np.uint64)
 _PIECE_CODE = np.array([n << 56 for n in range(_PIECE + 2)], dtype=np.uint64)
-_MULTIPLIER = np.uint64(secrets.randbits(64) | 1)
+_MULTIPLIER = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
 _HALF = np.uint64(32)
 
 

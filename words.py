@@ -59,7 +59,7 @@ def unicode_runs(texts: Sequence[str]) -> Runs:
 def _unicode_runs(texts: Sequence[str]) -> Runs:
     codes = _folded(_joined(texts))
     kinds = tables().word.take(codes)
-    starts = _segment_starts(codes, kinds)
+    starts = np.flatnonzero(_segment_starts(codes, kinds))
     return _runs(codes, *_counted(starts, kinds, _MAY_LEAD_WORD), texts)
 
 
@@ -78,8 +78,7 @@ def segmented_runs(texts: Sequence[str], scripts: Ranges, spaced: Callable[[str]
         in_script |= (codes >= first) & (codes <= last)
     in_script &= (kinds & (ucd.COUNTED | ucd.ATTACHED)) != 0
     # A stretch of the script begins and ends a segment, and has none inside.
-    is_start = np.zeros(len(codes), dtype=bool)
-    is_start[_segment_starts(codes, kinds)] = True
+    is_start = _segment_starts(codes, kinds)
     is_start[1:] |= in_script[1:] != in_script[:-1]
     is_start[1:] &= ~(in_script[1:] & in_script[:-1])
     starts, stops = _counted(np.flatnonzero(is_start), kinds, _MAY_LEAD_WORD)
@@ -231,9 +230,11 @@ def _shows(codes: np.ndarray, joiners: np.ndarray) -> np.ndarray:  # (n_joiners,
 
 def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstable,) int64
     """Find characters that change under folding, or may, other than one into one."""
-    suspects = where(kinds, ucd.UNSTABLE | ucd.NONSTARTER)
-    is_unstable = (kinds[suspects] & ucd.UNSTABLE) != 0
-    has_mark_before = (kinds[suspects] & kinds[suspects - 1] & ucd.NONSTARTER) != 0
+    bits = kinds & ucd.UNSTABLE
+    bits[1:] |= kinds[1:] & kinds[:-1] & ucd.NONSTARTER
+    suspects = np.flatnonzero(bits != 0)
+    is_unstable = (bits[suspects] & ucd.UNSTABLE) != 0
+    has_mark_before = (bits[suspects] & ucd.NONSTARTER) != 0
     marks = suspects[has_mark_before]
     if len(marks):
         rank = tables().rare[codes[marks]] & ucd.COMBINING_CLASS
@@ -248,48 +249,41 @@ def _with_pieces_folded(
     """Fold the surroundings of unstable characters and leave all else as it is.
 
     A piece reaches from a character that never joins what stands before it to the next such.
-    To normalise whole texts costs 30 to 80 ns a character as soon as one of them changes.
+    To normalise whole texts costs 30 to 80 ns a character as soon as one of them changes, and a
+    piece about 600, so that texts with most syllables taken apart are folded whole.
     """
-    starts, _ = _bound_run(kinds, unstable)
-    signs = codes[unstable]
-    reach = unstable + ((signs == _AM_SIGNS[0]) | (signs == _AM_SIGNS[1]))
-    _, stops = _bound_run(kinds, reach + 1)
+    free = np.flatnonzero((kinds & ucd.BOUND) == 0)  # (n_free,) the first and last "\n" are
+    starts = free[np.searchsorted(free, unstable, "right") - 1]
+    is_am = (codes[unstable] == _AM_SIGNS[0]) | (codes[unstable] == _AM_SIGNS[1])
+    behind = np.minimum(unstable + 1 + is_am, len(codes) - 1)
+    stops = free[np.searchsorted(free, behind)]
     # starts  [3 3 | 8 ]    stops  [5 6 | 9]    pieces that overlap are one
     reached = np.maximum.accumulate(stops)
     firsts = np.flatnonzero(np.append(True, starts[1:] >= reached[:-1]))
     lasts = np.append(firsts[1:], len(starts)) - 1
 
-    text = _text(codes)
-    parts: list[str] = []
+    if len(firsts) > len(codes) // 8:
+        return _codes(_fold_whole(_text(codes)))
+    parts: list[np.ndarray] = []
     end = 0
     for start, stop in zip(starts[firsts].tolist(), reached[lasts].tolist(), strict=True):
-        piece = text[start:stop]
-        folded = _fold_piece(piece)
-        if folded != piece:
-            parts += text[end:start], folded
+        folded = _folded_piece(codes[start:stop].tobytes())
+        if folded is not None:
+            parts += codes[end:start], folded
             end = stop
-    return _codes("".join([*parts, text[end:]])) if parts else codes
-
-
-def _bound_run(kinds: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Step off the run of bound characters that each place may lie in, to the left and right.
-
-    Example:
-        bound   0 1 1 0 0    places [2 3]    left [0 3]    right [3 3]
-    """
-    left, right = places.copy(), places.copy()
-    bound = where(kinds, ucd.BOUND)
-    free_before = bound - np.arange(len(bound))  # counts; equal within a run, and only there
-    is_bound = (kinds[np.minimum(places, len(kinds) - 1)] & ucd.BOUND) != 0
-    level = free_before[np.searchsorted(bound, places[is_bound])]
-    left[is_bound] = bound[np.searchsorted(free_before, level)] - 1
-    right[is_bound] = bound[np.searchsorted(free_before, level, "right") - 1] + 1
-    return left, right
+    return np.concatenate([*parts, codes[end:]]) if parts else codes
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def _fold_piece(piece: str) -> str:
-    once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", piece).casefold())
+def _folded_piece(raw: bytes) -> np.ndarray | None:  # (n_chars,) uint32
+    """Fold the UTF-32 of a piece: None if that changes nothing."""
+    piece = raw.decode("utf-32-le", "surrogatepass")
+    folded = _fold_whole(piece)
+    return None if folded == piece else np.array(list(map(ord, folded)), dtype=np.uint32)
+
+
+def _fold_whole(text: str) -> str:
+    once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", text).casefold())
     folded = unicodedata.normalize("NFKC", once.casefold())
     for torn, whole in _AM.items():
         folded = folded.replace(torn, whole)
@@ -299,14 +293,13 @@ def _fold_piece(piece: str) -> str:
 # ---------------------------------------------------------------- tokens
 
 
-def _segment_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_segments,) int64
-    """Find where words begin, and clusters in scripts whose words need a dictionary."""
-    starts = word_starts(codes, kinds)
+def _segment_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell where words begin, and clusters in scripts whose words need a dictionary."""
+    is_start = word_starts(codes, kinds)
     if seen(kinds) & ucd.COMPLEX:
-        in_cluster = cluster_joins(codes, tables().cluster.take(codes))[starts]
-        is_complex = (kinds[starts] & ucd.COMPLEX) != 0
-        starts = starts[~(in_cluster & is_complex)]
-    return starts
+        in_cluster = cluster_joins(codes, tables().cluster.take(codes))
+        is_start &= ~(in_cluster & ((kinds & ucd.COMPLEX) != 0))
+    return is_start
 
 
 def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.ndarray, np.ndarray]:
@@ -321,9 +314,9 @@ def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.n
     is_counted = (first & ucd.COUNTED) != 0
     unsure = np.flatnonzero(((first & may_lead) != 0) & ~is_counted)
     if len(unsure):
-        counted = where(kinds, ucd.COUNTED)
-        n_before = np.searchsorted(counted, starts[unsure])
-        is_counted[unsure] = np.searchsorted(counted, starts[unsure + 1]) > n_before
+        # bounds  start and stop of each unsure segment, so every other stretch is one of them
+        bounds = np.column_stack([starts[unsure], starts[unsure + 1]]).ravel()
+        is_counted[unsure] = (np.bitwise_or.reduceat(kinds, bounds)[::2] & ucd.COUNTED) != 0
     segments = np.flatnonzero(is_counted)
     return starts.take(segments), starts.take(segments + 1)  # the last segment is a "\n"
 

@@ -113,7 +113,7 @@ def test_no_colour_in_a_pipe(samples):
 def long_input(samples):
     """Pairs that take longer to score than the bar waits."""
     with (samples / "p.txt").open("w") as pred, (samples / "r.txt").open("w") as ref:
-        for k in range(40_000):
+        for k in range(200_000):
             pred.write(f"the cat number {k} sat on the mat and slept\n" * 5)
             ref.write(f"a dog number {k} lay under the old mat\n" * 5)
     return samples
@@ -126,7 +126,7 @@ def test_a_bar_on_long_input_at_a_terminal(long_input):
 
     assert status == 0
     assert re.search(r"\[#+\.*\] +\d+%  [\d,]+ pairs", text)
-    assert "200,000 pairs; aggregating rougeL" in text
+    assert "1,000,000 pairs; aggregating rougeL" in text
     assert text.endswith(terminal.ERASE_LINE)
 
 

@@ -96,3 +96,11 @@ def test_runs_that_hold_together_are_worth_more():
 
     assert scores["rougeL"][:, 2].tolist() == [4 / 7, 4 / 7]
     assert scores["rougeW2"][:, 1].tolist() == [4 / 7, 2 / 7]
+
+
+def test_no_score_is_above_one():
+    """The sum of eleven steps of k ** 1.2 ends one bit above 11 ** 1.2."""
+    text = " ".join("abcdefghijk")
+    for definition in ("rouge155", "lin2004"):
+        scorer = RougeScorer(["rougeW1.2"], definition=definition)
+        assert max(scorer.score(text, text)["rougeW1.2"]) <= 1.0

@@ -44,7 +44,7 @@ def tokens(text: str, name: str) -> list[str]:
 def segments(text: str, kind: str) -> list[str]:
     codes = np.array([ord(char) for char in text], dtype=np.uint32)
     if kind == "Word":
-        starts = boundaries.word_starts(codes, tables().word[codes])
+        starts = np.flatnonzero(boundaries.word_starts(codes, tables().word[codes]))
     else:
         starts = np.flatnonzero(~boundaries.cluster_joins(codes, tables().cluster[codes]))
     return [text[start:stop] for start, stop in pairwise([*starts.tolist(), len(text)])]
