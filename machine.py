@@ -8,11 +8,8 @@ other at the lock.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterable
 from functools import cache
-from threading import Lock
-from types import TracebackType
 from typing import TypeVar
 
 import numpy as np
@@ -47,60 +44,9 @@ def for_each(call: Callable[[Chunk], None], chunks: Iterable[Chunk], n_threads: 
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    _mind_forks()
-    with _QUICK_SWITCHES, ThreadPoolExecutor(n_threads) as pool:
+    with ThreadPoolExecutor(n_threads) as pool:
         for done in [pool.submit(call, chunk) for chunk in chunks]:
             done.result()
-
-
-class _QuickSwitches:
-    """Lets threads take turns quickly, for as long as any batch is scored by several.
-
-    A thread in a loop of small operations gives the lock back too briefly for
-    another to wake up and take it, until the other's patience ends: after 5 ms
-    by default, for every operation. With 0.1 ms two threads take three quarters
-    of the time of one; with 5 ms they take longer.
-    """
-
-    def __init__(self) -> None:
-        self._guard = Lock()
-        self._n_inside = 0
-        self._usual = 0.0
-
-    def forget(self) -> None:
-        """Count no batch any more."""
-        if self._n_inside:
-            sys.setswitchinterval(self._usual)
-        self._guard = Lock()
-        self._n_inside = 0
-
-    def __enter__(self) -> None:
-        with self._guard:
-            if self._n_inside == 0:
-                self._usual = sys.getswitchinterval()
-                sys.setswitchinterval(min(self._usual, 1e-4))
-            self._n_inside += 1
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        with self._guard:
-            self._n_inside -= 1
-            if self._n_inside == 0:
-                sys.setswitchinterval(self._usual)
-
-
-_QUICK_SWITCHES = _QuickSwitches()
-
-
-@cache
-def _mind_forks() -> None:
-    """Let a child forked in the middle of a batch begin anew: the threads stayed behind."""
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=_QUICK_SWITCHES.forget)
 
 
 @cache

@@ -1,10 +1,8 @@
-"""Chunks on threads: every chunk once, errors raised, the interpreter left as it was."""
+"""Chunks on threads: every chunk once, errors raised, forks survived."""
 
 from __future__ import annotations
 
 import os
-import sys
-import threading
 
 import pytest
 from evaluate_rouge import machine
@@ -21,44 +19,21 @@ def test_every_chunk_is_called_once(n_threads, n_chunks):
 
 @pytest.mark.parametrize("n_threads", [1, 2])
 def test_the_first_error_is_raised(n_threads):
-    usual = sys.getswitchinterval()
     with pytest.raises(ZeroDivisionError):
         machine.for_each(lambda chunk: 1 // chunk, [1, 0, 1], n_threads)
-
-    assert sys.getswitchinterval() == usual
-
-
-def test_overlapping_batches_restore_the_switch_interval():
-    usual = sys.getswitchinterval()
-    inside, leave = threading.Event(), threading.Event()
-
-    def wait(_: int) -> None:
-        inside.set()
-        leave.wait(10)
-
-    first = threading.Thread(target=machine.for_each, args=(wait, [0], 2))
-    first.start()
-    inside.wait(10)
-    during = sys.getswitchinterval()
-    machine.for_each(lambda _: None, [0, 1], 2)
-
-    assert sys.getswitchinterval() == during < usual
-    leave.set()
-    first.join()
-    assert sys.getswitchinterval() == usual
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_a_child_forked_in_the_middle_of_a_batch_can_score():
-    usual = sys.getswitchinterval()
     codes = []
 
     def fork(_: int) -> None:
         child = os.fork()
         if child == 0:
-            machine.for_each(lambda _: None, [0, 1], 2)
-            os._exit(0 if sys.getswitchinterval() == usual else 3)
+            called: list[int] = []
+            machine.for_each(called.append, [0, 1], 2)
+            os._exit(0 if sorted(called) == [0, 1] else 3)
         codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
     machine.for_each(fork, [0], 2)
