@@ -90,10 +90,18 @@ def test_a_nul_at_the_end_is_part_of_a_word():
     assert_same_partition(run_keys(runs_of(words)).tolist(), words)
 
 
-def test_words_that_share_a_hash_are_told_apart(monkeypatch):
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param([b"abcdefgh", b"abcdefgi", b"abcdefgh"], id="second pieces differ"),
+        pytest.param([b"abcdefgh", b"bbcdefgh", b"abcdefgh"], id="first pieces differ"),
+        pytest.param([b"x" * 15 + b"a", b"x" * 15 + b"b"], id="third pieces differ"),
+        pytest.param([b"abcdefgh", b"x" * 30, b"x" * 31], id="lengths differ"),
+    ],
+)
+def test_words_that_share_a_hash_are_told_apart(monkeypatch, words):
     """A multiplier of 0 gives all long words one hash, and the comparison must find that out."""
     monkeypatch.setattr(tokens, "_MULTIPLIER", np.uint64(0))
-    words = [b"abcdefgh", b"abcdefgi", b"abcdefgh", b"x" * 30]
 
     assert_same_partition(run_keys(runs_of(words)).tolist(), words)
 
