@@ -173,6 +173,16 @@ def test_mean(session):
         assert row.rougeL == pytest.approx(expected, rel=2**-52)
 
 
+def test_the_mean_itself_is_no_resample(session):
+    """Of one resample all quantiles are its mean, which is not that of the rows."""
+    scored = generated(session, 200)
+    scored = scored.withColumn("rouge1", spark.rouge_score("prediction", "target"))
+    low, mid, high = spark.bootstrap(scored, "rouge1", "id", n_resamples=1)["rouge1"]
+
+    assert low == mid == high
+    assert mid != tuple(scored.agg(spark.mean("rouge1")).first()[0])
+
+
 def test_bootstrap_surrounds_the_mean(session):
     """The interval is that of the exact bootstrap (the agreement itself: test_poisson.py)."""
     frame = generated(session, 3_000)
