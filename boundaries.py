@@ -86,7 +86,10 @@ def _join_across_middles(kinds: np.ndarray, attached: np.ndarray, joined: np.nda
         text    d o n ' t        a ' _        3 . 5
         joined   1 1 1 1          0 0          1 1
     """
-    middles = where(kinds[1:-1], _MIDDLE) + 1
+    letters = (kinds & (ucd.LETTER | ucd.NUMERIC)) != 0
+    is_middle = (kinds[1:-1] & _MIDDLE) != 0
+    is_middle &= letters[:-2] & (letters[2:] | attached[2:])  # what is attached hides a letter
+    middles = np.flatnonzero(is_middle) + 1
     after = _next_base(middles, attached)
     middle, around = kinds[middles], kinds[middles - 1] & kinds[after]
     is_inside = ((middle & ucd.MID_LETTER) != 0) & ((around & ucd.LETTER) != 0)

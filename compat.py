@@ -28,9 +28,8 @@ class DefaultTokenizer(Tokenizer):
 
     def __init__(self, use_stemmer: bool = False) -> None:
         """Choose whether tokens of more than three characters become their Porter stems."""
-        self._runs = default_tokenizer(use_stemmer)
+        self._tokenizer = default_tokenizer(use_stemmer)
 
     def tokenize(self, text: str) -> list[str]:
         """Split a text into lower-case runs of a-z and 0-9."""
-        words, _ = self._runs.words(text)
-        return [word.decode() for word in words]
+        return self._tokenizer.words(text)[0]

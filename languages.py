@@ -146,12 +146,9 @@ def _stemmer(language: str) -> Callable[[str], str]:
 
 
 @functools.lru_cache(maxsize=1 << 18)
-def _stemmed(language: str, token: bytes) -> bytes:
-    """Stem a word of more than three characters, as rouge_score does; each distinct one once."""
-    word = token.decode("utf-8", "surrogatepass")
-    if len(word) <= 3:
-        return token
-    return (_stemmer(language)(word) or word).encode("utf-8", "surrogatepass")
+def _stemmed(language: str, word: str) -> str:
+    """Stem a word; each distinct one once."""
+    return _stemmer(language)(word) or word
 
 
 # ---------------------------------------------------------------- tokenizers

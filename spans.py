@@ -80,10 +80,8 @@ def named_tokens(text: str, tokenizer: NamedTokenizer) -> list[Token]:
     """
     if tokenizer.name == "default":
         return default_tokens(text, None if tokenizer.stem is None else porter_stem)
-    runs = tokenizer.runs([text])
-    bounds = zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
-    words = [_decoded(runs.buffer[start:stop]) for start, stop in bounds]
-    keys = [_decoded(key) for key in tokenizer.words(text)[0]]
+    words = tokenizer.runs([text]).words()
+    keys = tokenizer.words(text)[0]
     places = _folded_places(text, words) or _walk(text, words, whole_words=False)
     return _tokens(keys, places)
 
@@ -196,10 +194,6 @@ def _leans_back(character: str) -> bool:
 def _leans_forward(character: str) -> bool:
     """Tell the zero-width non-joiner: it is kept or dropped by what stands on either side."""
     return character == "\u200c"
-
-
-def _decoded(word: bytes) -> str:
-    return word.decode("utf-8", "surrogatepass")
 
 
 def _fold_characters(text: str, fold: Callable[[str], str]) -> tuple[str, list[int]]:

@@ -1,6 +1,6 @@
 """Texts in, token keys out: the only stage of the batch that sees text.
 
-A tokenizer turns texts into runs of bytes in one buffer, and runs become
+A tokenizer turns texts into runs of characters in one array, and runs become
 64-bit keys that are equal exactly where the tokens are. Nothing behind this
 stage knows a string, and nothing here knows a score.
 """
@@ -24,17 +24,35 @@ from .ragged import gathered, offsets_of
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """Tokens of many texts as runs of bytes in one buffer.
+    """Tokens of many texts as runs of characters in one array.
 
-    Token ``i`` is ``buffer[starts[i]:stops[i]]``, never empty; the tokens of
-    text ``t`` are ``offsets[t]`` to ``offsets[t + 1]``.
+    Token ``i`` is ``ranks[starts[i]:stops[i]]``, never empty; the tokens of
+    text ``t`` are ``offsets[t]`` to ``offsets[t + 1]``. A character is named
+    by its rank in the alphabet of the batch, which takes one byte for most
+    scripts and two for Chinese: keys then reach over more of them.
+
+    Example:
+        texts     ["\u03b1\u03b2 a", "\u03b2"]      alphabet [.. a .. \u03b1 \u03b2], \u03b1 at 128
+        ranks     [128 129 32 97 | 10 | 129]
+        starts    [0 3 5]    stops [2 4 6]    offsets [0 2 3]
     """
 
-    buffer: bytes
+    ranks: np.ndarray  # (n_chars,) uint8, uint16 or uint32
+    alphabet: np.ndarray  # (n_distinct,) uint32: code points; the first 128 are ASCII
     starts: np.ndarray  # (n_tokens,) int64, rising
     stops: np.ndarray  # (n_tokens,) int64
     offsets: np.ndarray  # (n_texts + 1,) int64
     newlines: np.ndarray  # (n_newlines,) int64: where sentences end, for rougeLsum
+
+    def words(self, tokens: slice | np.ndarray = slice(None)) -> list[str]:
+        """Spell tokens out: all, or those at some indices."""
+        if len(self.alphabet) == len(ASCII):
+            text = self.ranks.tobytes().decode("ascii")
+        else:
+            codes = self.alphabet.take(self.ranks).astype("<u4", copy=False)
+            text = str(codes.data, "utf-32-le", "surrogatepass")
+        bounds = zip(self.starts[tokens].tolist(), self.stops[tokens].tolist(), strict=True)
+        return [text[start:stop] for start, stop in bounds]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,14 +81,14 @@ class Tokens:
         return Tokens(self.keys[source], self.begins[source], offsets)
 
 
-# --- runs of bytes ------------------------------------------------------------------------
+# --- runs of characters -------------------------------------------------------------------
 
-_RUN = re.compile(rb"[a-z0-9]+")
+ASCII = np.arange(128, dtype=np.uint32)
+_RUN = re.compile("[a-z0-9]+")
 _NEWLINE = np.uint8(10)
 _CASE = np.uint8(ord("a") ^ ord("A"))  # set in lower-case letters and in digits
 _A, _N_LETTERS = np.uint8(ord("a")), np.uint8(26)
 _ZERO, _N_DIGITS = np.uint8(ord("0")), np.uint8(10)
-_PADDING = bytes(8)  # lets the last token be read eight bytes at a time
 
 
 def default_runs(texts: Sequence[str]) -> Runs:
@@ -96,7 +114,7 @@ def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
         data: the texts, without U+0130 and U+212A.
         lengths: (n_texts,) int64, in bytes.
     """
-    data = b"".join((b"\n", data, b"\n", _PADDING))
+    data = b"".join((b"\n", data, b"\n"))
     raw = np.frombuffer(data, np.uint8)
     lower = raw | _CASE  # what else this changes is no letter, before or after
     in_token = lower - _A < _N_LETTERS
@@ -110,17 +128,17 @@ def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
     text_starts = offsets_of(lengths + 1) + 1
     offsets = np.searchsorted(starts, text_starts)
     newlines = np.flatnonzero(raw == _NEWLINE)
-    return Runs(folded.tobytes(), starts, stops, offsets, newlines)
+    return Runs(folded, ASCII, starts, stops, offsets, newlines)
 
 
 # --- exact keys ---------------------------------------------------------------------------
 
-_PIECE = 7  # bytes of a token that one key holds beside their number
+_SPELLED = 7  # bytes of a token that a key holds, beside the number of its characters
+_PADDING = bytes(8)  # lets the last token be read eight bytes at a time
 _MOST_PIECES = 10  # longer tokens go through a dict, so that a huge one costs one step
 _LONG = np.uint64(1 << 63)
-# Piece of n bytes: keep the n lowest and write n into the highest, or 8 if more bytes follow.
-_PIECE_MASK = np.array([(1 << 8 * n) - 1 for n in range(_PIECE + 1)], dtype=np.uint64)
-_PIECE_CODE = np.array([n << 56 for n in range(_PIECE + 2)], dtype=np.uint64)
+_STEM = 1 << 62
+_UNSTEMMED = 3  # rouge_score stems no words of at most so many characters
 _MULTIPLIER = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
 _HALF = np.uint64(32)
 
@@ -128,69 +146,82 @@ _HALF = np.uint64(32)
 def run_keys(runs: Runs) -> np.ndarray:
     """Name each token with an integer, the same exactly for equal tokens: (n_tokens,) uint64.
 
-    A token of at most seven bytes is its own key. A longer one is cut into
-    pieces of seven, and named by the last token with the same pieces.
+    A token of one piece, seven bytes at most, is its own key. A longer one is
+    cut into pieces, and named by the last token with the same pieces.
 
     Example (pieces of 2 bytes for brevity; the digit counts them, 3 says that more follow):
         tokens  [a     abc      abd      abc]
         pieces  [1a    3ab.1c   3ab.1d   3ab.1c]
         keys    [1a    #3       #2       #3]
     """
-    buffer = runs.buffer
-    if len(runs.stops) and len(buffer) < runs.stops[-1] + len(_PADDING):
-        buffer += _PADDING
+    pieces = _Pieces(runs.ranks, n_reads=len(runs.starts))
     lengths = runs.stops - runs.starts
-    words = np.ndarray(max(len(buffer) - 7, 0), "<u8", buffer, strides=(1,))
-    keys = _pieces(words, runs.starts, lengths)
-    long = np.flatnonzero(lengths > _PIECE)
-    names = _long_names(words, buffer, keys[long], runs.starts[long], lengths[long])
+    keys = pieces.read(runs.starts, lengths)
+    long = np.flatnonzero(lengths > pieces.size)
+    names = _long_names(pieces, keys[long], runs.starts[long], lengths[long])
     keys[long] = names.astype(np.uint64) | _LONG
     return keys
 
 
-def _pieces(words: np.ndarray, starts: np.ndarray, rest: np.ndarray) -> np.ndarray:
-    """Read up to seven bytes from each start, with their number (8: more follow) on top."""
-    pieces = words[starts]
-    pieces &= _PIECE_MASK[np.minimum(rest, _PIECE)]
-    pieces |= _PIECE_CODE[np.minimum(rest, _PIECE + 1)]
-    return pieces
+class _Pieces:
+    """The characters of an array, as many at a time as seven bytes hold."""
+
+    def __init__(self, ranks: np.ndarray, n_reads: int) -> None:
+        width = ranks.itemsize
+        self.ranks = ranks
+        self.size = _SPELLED // width  # characters of a piece
+        self.words = np.ndarray(
+            len(ranks), "<u8", b"".join((ranks.data, _PADDING)), strides=(width,)
+        )
+        if n_reads > len(ranks) // 4:
+            self.words = np.ascontiguousarray(self.words)  # more memory, and quicker to read from
+        # Of n characters, size + 1 if more follow: keep their bytes and write n into the highest.
+        counts = range(self.size + 2)
+        kept_bits = [8 * width * min(n, self.size) for n in counts]
+        self.mask = np.array([(1 << n_bits) - 1 for n_bits in kept_bits], dtype=np.uint64)
+        self.code = np.array([n << 56 for n in counts], dtype=np.uint64)
+
+    def read(self, starts: np.ndarray, rest: np.ndarray) -> np.ndarray:  # (n_starts,) uint64
+        """Read from each start up to a piece, with the number of its characters on top."""
+        counts = np.minimum(rest, self.size + 1)
+        read = self.words[starts]
+        read &= self.mask.take(counts)
+        read |= self.code.take(counts)
+        return read
 
 
 def _long_names(
-    words: np.ndarray,
-    buffer: bytes,
-    first_pieces: np.ndarray,
-    starts: np.ndarray,
-    lengths: np.ndarray,
+    pieces: _Pieces, firsts: np.ndarray, starts: np.ndarray, lengths: np.ndarray
 ) -> np.ndarray:
     """Name each token of more than one piece by the index of one equal: (n_long,) int64.
 
     A hash of the pieces proposes, and all pieces are compared. Two tokens that
     share a hash of 64 bits are not to be expected; then a dict decides.
     """
-    seconds = _pieces(words, starts + _PIECE, lengths - _PIECE)
-    hashed = _mixed(first_pieces * _MULTIPLIER, seconds)
-    rest = []  # third and further pieces: (tokens, pieces)
-    longer = np.flatnonzero(lengths > 2 * _PIECE)
+    size = pieces.size
+    seconds = pieces.read(starts + size, lengths - size)
+    hashed = _mixed(firsts * _MULTIPLIER, seconds)
+    further = []  # third and further pieces: (tokens, pieces)
+    longer = np.flatnonzero(lengths > 2 * size)
     for rank in range(2, _MOST_PIECES):
         if len(longer) == 0:
             break
-        done = rank * _PIECE
-        pieces = _pieces(words, starts[longer] + done, lengths[longer] - done)
-        hashed[longer] = _mixed(hashed[longer], pieces)
-        rest.append((longer, pieces))
-        longer = longer[lengths[longer] > done + _PIECE]
+        done = rank * size
+        read = pieces.read(starts[longer] + done, lengths[longer] - done)
+        hashed[longer] = _mixed(hashed[longer], read)
+        further.append((longer, read))
+        longer = longer[lengths[longer] > done + size]
     names = last_equal(hashed, Slots.one_row(len(starts)))
-    is_equal = (first_pieces[names] == first_pieces) & (seconds[names] == seconds)
-    for tokens, pieces in rest:
+    is_equal = (firsts[names] == firsts) & (seconds[names] == seconds)
+    for tokens, read in further:
         piece_of = np.zeros(len(starts), dtype=np.uint64)
-        piece_of[tokens] = pieces
+        piece_of[tokens] = read
         is_equal &= piece_of[names] == piece_of
-    unsure = lengths > _MOST_PIECES * _PIECE if is_equal.all() else np.ones(len(starts), bool)
+    unsure = lengths > _MOST_PIECES * size if is_equal.all() else np.ones(len(starts), bool)
     first_of: dict[bytes, int] = {}
     for token in np.flatnonzero(unsure).tolist():
         start = int(starts[token])
-        content = buffer[start : start + int(lengths[token])]
+        content = pieces.ranks[start : start + int(lengths[token])].tobytes()
         names[token] = first_of.setdefault(content, token)
     return names
 
@@ -204,70 +235,85 @@ def _mixed(hashed: np.ndarray, pieces: np.ndarray) -> np.ndarray:
     return mixed
 
 
-def _stemmed_keys(runs: Runs, keys: np.ndarray, stem: Callable[[bytes], bytes]) -> np.ndarray:
-    """Replace the keys of tokens longer than three bytes by those of their stems."""
-    keys = keys.copy()
-    stemmable = np.flatnonzero(runs.stops - runs.starts > 3)
+def _stemmed_keys(runs: Runs, keys: np.ndarray, stem: Callable[[str], str]) -> np.ndarray:
+    """Replace the keys of all but the shortest tokens by names of their stems."""
+    width = runs.ranks.itemsize
+    n_kept = min(_UNSTEMMED, _SPELLED // width)  # characters that a key spells out
+    stemmable = np.flatnonzero(runs.stops - runs.starts > n_kept)
     named = last_equal(keys[stemmable], Slots.one_row(len(stemmable)))
     is_own = named == np.arange(len(stemmable))
-    distinct = stemmable[is_own]  # one token of each kind
-    bounds = zip(runs.starts[distinct].tolist(), runs.stops[distinct].tolist(), strict=True)
-    stems = [stem(runs.buffer[start:stop]) for start, stop in bounds]
-    lengths = np.fromiter(map(len, stems), np.int64, len(stems))
-    offsets = offsets_of(lengths)
-    stem_runs = Runs(b"".join(stems), offsets[:-1], offsets[1:], offsets, offsets[:0])
+    words = runs.words(stemmable[is_own])  # one token of each kind
+    stems = _stemmed(words, stem)
+
+    key_of = {word: _STEM | number for number, word in enumerate(dict.fromkeys(stems))}
+    rank_of = {chr(code): rank for rank, code in enumerate(runs.alphabet.tolist())}
+    for word in [word for word in key_of if len(word) <= n_kept]:
+        # It may be a token that was not stemmed, if that has its letters, and takes its key.
+        if all(letter in rank_of for letter in word):
+            spelled = b"".join(rank_of[letter].to_bytes(width, "little") for letter in word)
+            key_of[word] = int.from_bytes(spelled, "little") | len(word) << 56
+    stem_keys = np.fromiter(map(key_of.__getitem__, stems), np.uint64, len(stems))
     kind_of = np.cumsum(is_own) - 1  # kind_of[named[i]] is the rank of the kind
-    keys[stemmable] = run_keys(stem_runs)[kind_of[named]]
+    keys = keys.copy()
+    keys[stemmable] = stem_keys[kind_of[named]]
     return keys
+
+
+def _stemmed(words: list[str], stem: Callable[[str], str]) -> list[str]:
+    return [stem(word) if len(word) > _UNSTEMMED else word for word in words]
 
 
 _LONGEST_WORD = 64  # longer tokens are no words; to remember them would keep texts alive
 
 
-def _porter(token: bytes) -> bytes:
-    if len(token) <= _LONGEST_WORD:
-        return _remembered_stem(token)
-    return porter_stem(token.decode()).encode()
+def _porter(token: str) -> str:
+    return _remembered_stem(token) if len(token) <= _LONGEST_WORD else porter_stem(token)
 
 
-@lru_cache(maxsize=1 << 18)
-def _remembered_stem(token: bytes) -> bytes:
-    return porter_stem(token.decode()).encode()
+_remembered_stem = lru_cache(maxsize=1 << 18)(porter_stem)
 
 
 # --- tokenizers ---------------------------------------------------------------------------
 
 
+_SAMPLE_TEXTS, _SAMPLE_CHARS = 8, 500
+
+
 @dataclass(frozen=True)
 class NamedTokenizer:
-    """A tokenizer of ours: runs of bytes, stemmed or not."""
+    """A tokenizer of ours: runs of characters, stemmed or not.
+
+    As rouge_score does, words of at most three characters are never stemmed.
+    """
 
     name: str
     runs: Callable[[Sequence[str]], Runs]
-    stem: Callable[[bytes], bytes] | None = None
-    line_words: Callable[[str], list[bytes]] | None = None  # quicker than runs for one line
+    stem: Callable[[str], str] | None = None
+    line_words: Callable[[str], list[str]] | None = None  # quicker than runs for one line
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
         """Tokenize texts; ``"\\n"`` separates their sentences."""
         return self.tokens_of(self.runs(texts))
 
-    def words(self, text: str) -> tuple[list[bytes], list[list[bytes]]]:
+    def words(self, text: str) -> tuple[list[str], list[list[str]]]:
         """Tokenize one text: all its tokens, and those of each sentence that has any."""
         if self.line_words is not None:
             sentences = list(map(self.line_words, text.split("\n")))
         else:
             runs = self.runs([text])
-            bounds = zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
-            words = [runs.buffer[start:stop] for start, stop in bounds]
+            words = runs.words()
             ends = [0, *np.searchsorted(runs.starts, runs.newlines).tolist(), len(words)]
             sentences = [words[start:stop] for start, stop in pairwise(ends)]
         sentences = [words for words in sentences if words]
         if self.stem is not None:
-            sentences = [list(map(self._stemmed, words)) for words in sentences]
+            sentences = [_stemmed(words, self.stem) for words in sentences]
         return list(chain.from_iterable(sentences)), sentences
 
-    def _stemmed(self, word: bytes) -> bytes:
-        return self.stem(word) if self.stem is not None and len(word) > 3 else word
+    def density(self, texts: Sequence[str]) -> float:
+        """Estimate from a few texts how many tokens a character makes."""
+        few = texts[:: 1 + len(texts) // _SAMPLE_TEXTS]
+        sample = [text[:_SAMPLE_CHARS] for text in few]
+        return len(self.runs(sample).starts) / max(sum(map(len, sample)), 1)
 
     def tokens_of(self, runs: Runs) -> Tokens:
         """Turn runs into keys and sentence marks."""
@@ -285,8 +331,8 @@ def default_tokenizer(use_stemmer: bool) -> NamedTokenizer:
     return NamedTokenizer("default", default_runs, _porter if use_stemmer else None, _default_line)
 
 
-def _default_line(line: str) -> list[bytes]:
-    return _RUN.findall(line.lower().encode("utf-8", "surrogatepass"))
+def _default_line(line: str) -> list[str]:
+    return _RUN.findall(line.lower())
 
 
 def custom_tokens(lists: Sequence[Sequence[Sequence[Hashable]]]) -> Tokens:

@@ -1,7 +1,7 @@
 """Words, characters and whitespace-separated tokens of texts in any script.
 
-Comes in: texts. Goes out: `Runs`, the tokens as runs of bytes of one UTF-8 buffer. It knows
-nothing of scores. Three tokenizers, each a function from texts to `Runs`:
+Comes in: texts. Goes out: `Runs`, the tokens as runs of characters. It knows nothing of scores.
+Three tokenizers, each a function from texts to `Runs`:
 
     unicode_runs      folded words, by the word boundaries of UAX #29
     character_runs    folded grapheme clusters that hold a letter or number
@@ -16,22 +16,23 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Callable, Sequence
-from itertools import pairwise, repeat
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from . import unicode_tables as ucd
 from .boundaries import cluster_joins, seen, where, word_starts
-from .ragged import offsets_of
-from .tokens import Runs
+from .tokens import ASCII, Runs
 from .unicode_tables import tables
 
 Ranges = tuple[tuple[int, int], ...]
+Cut = tuple[np.ndarray, np.ndarray, np.ndarray]  # code points, and where tokens start and stop
 
 # Characters cut at once: their arrays stay in the cache, and are small enough for the allocator
 # to use the same memory again. Batches of any size then cost half.
 _CHUNK = 1 << 17
+
+_SAMPLE = 1 << 12
 
 _NEWLINE = 0x0A
 _ZWNJ = 0x200C
@@ -53,14 +54,14 @@ def unicode_runs(texts: Sequence[str]) -> Runs:
     Example:
         Don't pay 3.50 EUR!  ->  don't | pay | 3.50 | eur
     """
-    return _in_chunks(texts, _unicode_runs)
+    return _runs(texts, _unicode_tokens)
 
 
-def _unicode_runs(texts: Sequence[str]) -> Runs:
-    codes = _folded(_joined(texts))
+def _unicode_tokens(text: str) -> Cut:
+    codes = _folded(text)
     kinds = tables().word.take(codes)
     starts = np.flatnonzero(_segment_starts(codes, kinds))
-    return _runs(codes, *_counted(starts, kinds, _MAY_LEAD_WORD), texts)
+    return codes, *_counted(starts, kinds, _MAY_LEAD_WORD)
 
 
 def segmented_runs(texts: Sequence[str], scripts: Ranges, spaced: Callable[[str], str]) -> Runs:
@@ -71,7 +72,11 @@ def segmented_runs(texts: Sequence[str], scripts: Ranges, spaced: Callable[[str]
         scripts: code points, first and last, of the writing that the segmenter knows.
         spaced: puts spaces between the words of a stretch of such writing.
     """
-    codes = _folded(_joined(texts))
+    return _runs(texts, functools.partial(_segmented_tokens, scripts=scripts, spaced=spaced))
+
+
+def _segmented_tokens(text: str, scripts: Ranges, spaced: Callable[[str], str]) -> Cut:
+    codes = _folded(text)
     kinds = tables().word.take(codes)
     in_script = np.zeros(len(codes), dtype=bool)
     for first, last in scripts:
@@ -83,15 +88,16 @@ def segmented_runs(texts: Sequence[str], scripts: Ranges, spaced: Callable[[str]
     is_start[1:] &= ~(in_script[1:] & in_script[:-1])
     starts, stops = _counted(np.flatnonzero(is_start), kinds, _MAY_LEAD_WORD)
 
-    text = _text(codes)
-    words = [text[start:stop] for start, stop in zip(starts.tolist(), stops.tolist(), strict=True)]
+    folded = _text(codes)
+    bounds = zip(starts.tolist(), stops.tolist(), strict=True)
+    words = [folded[start:stop] for start, stop in bounds]
     for stretch in np.flatnonzero(in_script[starts]).tolist():
         words[stretch] = spaced(words[stretch])
     # Rebuilt line by line, so that each "\n" stays where it was.
     ends = np.searchsorted(starts, np.flatnonzero(codes == _NEWLINE)).tolist()
     lines = [" ".join(words[start:stop]) for start, stop in zip([0, *ends[:-1]], ends, strict=True)]
     codes = _codes("\n".join(lines) + "\n")
-    return _runs(codes, *_between_spaces(codes), texts)
+    return codes, *_between_spaces(codes)
 
 
 def character_runs(texts: Sequence[str]) -> Runs:
@@ -100,24 +106,24 @@ def character_runs(texts: Sequence[str]) -> Runs:
     Example:
         GPT 3本  ->  g | p | t | 3 | 本
     """
-    return _in_chunks(texts, _character_runs)
+    return _runs(texts, _character_tokens)
 
 
-def _character_runs(texts: Sequence[str]) -> Runs:
-    codes = _folded(_joined(texts))
+def _character_tokens(text: str) -> Cut:
+    codes = _folded(text)
     kinds = tables().cluster.take(codes)
     starts = np.flatnonzero(~cluster_joins(codes, kinds))
-    return _runs(codes, *_counted(starts, kinds, _MAY_LEAD_CLUSTER), texts)
+    return codes, *_counted(starts, kinds, _MAY_LEAD_CLUSTER)
 
 
 def whitespace_runs(texts: Sequence[str]) -> Runs:
     """Cut texts as `str.split` does: nothing is folded, nothing but whitespace is dropped."""
-    return _in_chunks(texts, _whitespace_runs)
+    return _runs(texts, _whitespace_tokens)
 
 
-def _whitespace_runs(texts: Sequence[str]) -> Runs:
-    codes = _codes(_joined(texts))
-    return _runs(codes, *_between_spaces(codes), texts)
+def _whitespace_tokens(text: str) -> Cut:
+    codes = _codes(text)
+    return codes, *_between_spaces(codes)
 
 
 def fold(text: str) -> str:
@@ -183,8 +189,8 @@ def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all a
     kinds = tables().fold.take(codes)
     present = seen(kinds)
     if present & ucd.IGNORABLE:
-        kept = _is_kept(codes, kinds)
-        codes, kinds = codes[kept], kinds[kept]
+        ignored = _ignored(codes, kinds)
+        codes, kinds = _without(codes, ignored), _without(kinds, ignored)
     if present & ucd.MAPPED:
         mapped = where(kinds, ucd.MAPPED)
         if not codes.flags.writeable:
@@ -197,15 +203,23 @@ def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all a
     return codes
 
 
-def _is_kept(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
-    """Keep what is not ignorable, and each ZERO WIDTH NON-JOINER that shows."""
+def _ignored(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_ignored,) int64
+    """Find what is ignorable, but for each ZERO WIDTH NON-JOINER that shows."""
     ignorable = where(kinds, ucd.IGNORABLE)
-    kept = np.ones(len(codes), dtype=bool)
-    kept[ignorable] = False
-    joiners = ignorable[codes[ignorable] == _ZWNJ]
-    if len(joiners):
-        kept[joiners] = _shows(codes, joiners)
-    return kept
+    is_joiner = codes[ignorable] == _ZWNJ
+    if not is_joiner.any():
+        return ignorable
+    is_kept = is_joiner.copy()
+    is_kept[is_joiner] = _shows(codes, ignorable[is_joiner])
+    return ignorable[~is_kept]
+
+
+def _without(values: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Take few values out of many: what `np.delete` does, by copying what lies between them."""
+    if len(places) > len(values) // 256:
+        return np.delete(values, places)
+    starts, stops = [0, *(places + 1).tolist()], [*places.tolist(), len(values)]
+    return np.concatenate([values[start:stop] for start, stop in zip(starts, stops, strict=True)])
 
 
 def _shows(codes: np.ndarray, joiners: np.ndarray) -> np.ndarray:  # (n_joiners,) bool
@@ -318,7 +332,7 @@ def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.n
         bounds = np.column_stack([starts[unsure], starts[unsure + 1]]).ravel()
         is_counted[unsure] = (np.bitwise_or.reduceat(kinds, bounds)[::2] & ucd.COUNTED) != 0
     segments = np.flatnonzero(is_counted)
-    return starts.take(segments), starts.take(segments + 1)  # the last segment is a "\n"
+    return starts.take(segments), starts[1:].take(segments)  # the last segment is a "\n"
 
 
 def _between_spaces(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -329,52 +343,87 @@ def _between_spaces(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return edges[0::2], edges[1::2]
 
 
-def _in_chunks(texts: Sequence[str], cut: Callable[[Sequence[str]], Runs]) -> Runs:
-    """Cut texts a chunk at a time."""
-    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    chunk_of = (np.cumsum(lengths) - lengths) // _CHUNK
-    firsts = np.flatnonzero(np.diff(chunk_of, prepend=-1))
-    if len(firsts) <= 1:
-        return cut(texts)
-    bounds = pairwise([*firsts.tolist(), len(texts)])
-    parts = [cut(texts[start:stop]) for start, stop in bounds]
-    first_byte = offsets_of(np.array([len(part.buffer) for part in parts]))
-    first_token = offsets_of(np.array([len(part.starts) for part in parts]))
-    shifts = list(zip(parts, first_byte.tolist(), first_token.tolist(), strict=False))
+# ---------------------------------------------------------------- runs
+
+
+def _runs(texts: Sequence[str], cut: Callable[[str], Cut]) -> Runs:
+    """Cut texts piece by piece.
+
+    Args:
+        texts: any texts.
+        cut: cuts a text that begins and ends with "\n", each line by itself.
+    """
+    alphabet = _Alphabet()
+    ranks, starts, stops, newlines = [], [], [], []
+    n_done = 0
+    for piece in _pieces(_joined(texts)):
+        codes, piece_starts, piece_stops = cut(piece)
+        ranks.append(alphabet.ranks(codes))
+        starts.append(piece_starts + n_done)
+        stops.append(piece_stops + n_done)
+        newlines.append(np.flatnonzero(codes[1:] == _NEWLINE) + (n_done + 1))
+        n_done += len(codes)
+    line_ends = np.concatenate(newlines)
+    all_starts = np.concatenate(starts)
+    n_lines = np.ones(len(texts), dtype=np.int64)
+    if len(line_ends) != len(texts):
+        n_lines += [text.count("\n") if "\n" in text else 0 for text in texts]
+    text_ends = line_ends[np.cumsum(n_lines) - 1]
     return Runs(
-        b"".join(part.buffer for part in parts),
-        np.concatenate([part.starts + byte for part, byte, _ in shifts]),
-        np.concatenate([part.stops + byte for part, byte, _ in shifts]),
-        np.concatenate([[0], *(part.offsets[1:] + token for part, _, token in shifts)]),
-        np.concatenate([part.newlines + byte for part, byte, _ in shifts]),
+        np.concatenate(ranks, dtype=alphabet.rank_type, casting="unsafe"),
+        alphabet.letters,
+        all_starts,
+        np.concatenate(stops),
+        np.append(0, np.searchsorted(all_starts, text_ends)),
+        line_ends,
     )
 
 
-def _runs(codes: np.ndarray, starts: np.ndarray, stops: np.ndarray, texts: Sequence[str]) -> Runs:
-    """Turn positions of characters into positions of bytes."""
-    separators = np.flatnonzero(codes == _NEWLINE)
-    inside = separators[:0]
-    if len(separators) > len(texts) + 1:
-        # newlines  one before all texts, then for each text those inside and the one behind
-        n_inside = np.fromiter(map(str.count, texts, repeat("\n")), np.int64, len(texts))
-        is_separator = np.zeros(len(separators), dtype=bool)
-        is_separator[np.append(0, np.cumsum(n_inside + 1))] = True
-        inside = separators[~is_separator]
-        separators = separators[is_separator]
-    offsets = np.searchsorted(starts, separators)
-    if codes.dtype == np.uint8:
-        return Runs(codes.tobytes(), starts, stops, offsets, inside)
-    width = (codes > 0x7F).view(np.uint8) + (codes > 0x7FF).view(np.uint8)
-    width += (codes > 0xFFFF).view(np.uint8)
-    # extra_before  bytes of UTF-8 before a character beyond one for each character
-    is_small = len(codes) < 1 << 29
-    extra_before: np.ndarray = np.zeros(len(codes) + 1, dtype=np.int32 if is_small else np.int64)
-    np.cumsum(width, dtype=extra_before.dtype, out=extra_before[1:])
-    buffer = _text(codes).encode("utf-8", "surrogatepass")
-    return Runs(
-        buffer,
-        starts + extra_before.take(starts),
-        stops + extra_before.take(stops),
-        offsets,
-        inside + extra_before[inside],
-    )
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a text that begins and ends with "\n" into such pieces, at the ends of lines."""
+    start = 0
+    while (stop := text.find("\n", start + _CHUNK)) >= 0:
+        yield text[start : stop + 1]
+        start = stop
+    yield text[start:]
+
+
+class _Alphabet:
+    """Ranks for the characters of a batch, in the order in which its pieces bring them.
+
+    ASCII keeps its codes, so that a piece of ASCII is its own ranks.
+    """
+
+    def __init__(self) -> None:
+        self.letters = ASCII  # (n_distinct,) uint32
+        self._rank_of = np.arange(len(ASCII), dtype=np.uint32)  # 0 where not seen, and for NUL
+
+    @property
+    def rank_type(self) -> np.dtype:
+        """The smallest type that holds each rank."""
+        return np.min_scalar_type(len(self.letters) - 1)
+
+    def ranks(self, codes: np.ndarray) -> np.ndarray:  # (n_chars,) unsigned
+        if codes.dtype == np.uint8:
+            return codes
+        n_codes = int(codes.max()) + 1
+        if n_codes > len(self._rank_of):
+            unseen = np.zeros(n_codes - len(self._rank_of), dtype=np.uint32)
+            self._rank_of = np.append(self._rank_of, unseen)
+        if len(self.letters) == len(ASCII):
+            self._learn(codes[:: 1 + len(codes) // _SAMPLE])  # most of what there is, for little
+        ranks = self._rank_of.take(codes)
+        rare = np.flatnonzero(ranks == 0)
+        if len(rare):
+            self._learn(codes[rare])
+            ranks[rare] = self._rank_of[codes[rare]]
+        return ranks
+
+    def _learn(self, codes: np.ndarray) -> None:
+        """Rank the characters that have no rank yet."""
+        is_new = np.zeros(len(self._rank_of), dtype=bool)
+        is_new[codes] = self._rank_of[codes] == 0
+        is_new[0] = False
+        new = np.flatnonzero(is_new).astype(np.uint32)
+        self._rank_of[new] = np.arange(len(self.letters), len(self.letters) + len(new))
+        self.letters = np.append(self.letters, new)

@@ -32,5 +32,4 @@ def run(command: Command) -> str:
     if tokenizer.name == "default":
         warn_of_dropped_letters([text])
     lines = [tokenizer.words(line)[0] for line in text.split("\n")]
-    shown = [MARK.join(word.decode("utf-8", "replace") for word in words) for words in lines]
-    return "".join(line + "\n" for line in shown)
+    return "".join(MARK.join(words) + "\n" for words in lines)

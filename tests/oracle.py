@@ -77,3 +77,9 @@ def google_scores(
     scorer = rouge_scorer.RougeScorer(types, **options)
     rows = [scorer.score(ref, pred) for pred, ref in zip(preds, refs, strict=True)]
     return {name: [list(row[name]) for row in rows] for name in types}
+
+
+def assert_same_partition(keys: list, words: list) -> None:
+    """Check that two lists are equal at the same pairs of places."""
+    assert len(keys) == len(words)
+    assert len(set(keys)) == len(set(words)) == len(set(zip(keys, words, strict=True)))

@@ -16,7 +16,7 @@ from nltk.stem.snowball import SnowballStemmer
 
 def tokens(text: str, language: str | None, use_stemmer: bool = False) -> list[str]:
     tokenizer = named_tokenizer("unicode", language, use_stemmer)
-    return [token.decode("utf-8", "surrogatepass") for token in tokenizer.words(text)[0]]
+    return tokenizer.words(text)[0]
 
 
 @pytest.mark.parametrize(
@@ -120,9 +120,8 @@ def test_each_distinct_stretch_is_segmented_once(counted):
 
 def test_lines_stay_lines(counted):
     words, sentences = named_tokenizer("unicode", "zh").words("\n我来到北京a\n\n。\n清 3.5")
-    found = [[word.decode() for word in sentence] for sentence in sentences]
 
-    assert found == [["我来", "到北", "京", "a"], ["清", "3.5"]]
+    assert sentences == [["我来", "到北", "京", "a"], ["清", "3.5"]]
     assert len(words) == 6
 
 
@@ -130,7 +129,7 @@ def test_texts_keep_their_tokens(counted):
     runs = named_tokenizer("unicode", "zh").runs(["北京大", "", "a\nb", "清"])
 
     assert runs.offsets.tolist() == [0, 2, 2, 4, 5]
-    assert len(runs.newlines) == 1
+    assert len(runs.newlines) == 5
 
 
 def test_each_distinct_word_is_stemmed_once(monkeypatch):

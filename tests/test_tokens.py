@@ -5,16 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from evaluate_rouge import tokens
-from evaluate_rouge.tokens import Runs, custom_tokens, default_runs, default_tokenizer, run_keys
+from evaluate_rouge.tokens import (
+    ASCII,
+    Runs,
+    custom_tokens,
+    default_runs,
+    default_tokenizer,
+    run_keys,
+)
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import nasty_texts, texts
+from oracle import assert_same_partition, nasty_texts, texts
 from rouge_score import tokenizers
 
 
 def words_of(text: str, use_stemmer: bool = False) -> list[str]:
-    words, _ = default_tokenizer(use_stemmer).words(text)
-    return [word.decode() for word in words]
+    return default_tokenizer(use_stemmer).words(text)[0]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +82,8 @@ def runs_of(words: list[bytes]) -> Runs:
     lengths = np.array([len(word) for word in words], dtype=np.int64)
     stops = np.cumsum(lengths)
     starts = stops - lengths
-    return Runs(b"".join(words), starts, stops, np.array([0, len(words)]), stops[:0])
+    ranks = np.frombuffer(b"".join(words), np.uint8)
+    return Runs(ranks, ASCII, starts, stops, np.array([0, len(words)]), stops[:0])
 
 
 @given(lengthy)
@@ -133,9 +140,3 @@ def test_take_and_slice():
 def test_no_texts():
     assert default_runs([]).offsets.tolist() == [0]
     assert default_tokenizer(True).tokens([]).keys.tolist() == []
-
-
-def assert_same_partition(keys: list, words: list) -> None:
-    """Check that two lists are equal at the same pairs of places."""
-    assert len(keys) == len(words)
-    assert len(set(keys)) == len(set(words)) == len(set(zip(keys, words, strict=True)))

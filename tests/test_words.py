@@ -14,10 +14,11 @@ import pytest
 import words_oracle
 from evaluate_rouge import RougeScorer, boundaries, words
 from evaluate_rouge.languages import named_tokenizer
+from evaluate_rouge.tokens import NamedTokenizer
 from evaluate_rouge.unicode_tables import UNICODE_VERSION, tables
 from hypothesis import example, given
 from hypothesis import strategies as st
-from oracle import SHARED
+from oracle import SHARED, assert_same_partition
 
 # A handful of words, so that texts share and repeat them; every rule has its character.
 PIECES = [
@@ -38,7 +39,7 @@ RUNS = {name: named_tokenizer(name) for name in ("unicode", "character", "whites
 
 
 def tokens(text: str, name: str) -> list[str]:
-    return [token.decode("utf-8", "surrogatepass") for token in RUNS[name].words(text)[0]]
+    return RUNS[name].words(text)[0]
 
 
 def segments(text: str, kind: str) -> list[str]:
@@ -138,16 +139,13 @@ def test_canonical_forms_tokenize_alike(text):
 @given(st.lists(texts, max_size=5), st.sampled_from(list(RUNS)))
 def test_a_batch_gives_each_text_its_own_tokens(batch, name):
     runs = RUNS[name].runs(batch)
-    found = [
-        runs.buffer[start:stop].decode("utf-8", "surrogatepass")
-        for start, stop in zip(runs.starts.tolist(), runs.stops.tolist(), strict=True)
-    ]
+    found = runs.words()
     by_text = [found[start:stop] for start, stop in pairwise(runs.offsets.tolist())]
 
     assert by_text == [tokens(text, name) for text in batch]
     assert all(found)
     assert (np.diff(runs.starts) > 0).all()
-    assert [runs.buffer[k] for k in runs.newlines.tolist()] == [10] * "".join(batch).count("\n")
+    assert runs.ranks[runs.newlines].tolist() == [10] * ("".join(batch).count("\n") + len(batch))
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
@@ -162,6 +160,49 @@ def test_chunks_change_nothing(monkeypatch, size):
         assert cut.keys.tolist() == whole.keys.tolist()
         assert cut.begins.tolist() == whole.begins.tolist()
         assert cut.offsets.tolist() == whole.offsets.tolist()
+
+
+# So many more letters that ranks take one, two and four bytes. A key spells out seven bytes.
+MORE_LETTERS = {
+    1: "",
+    2: " ".join(map(chr, range(0x4E00, 0x4E00 + 300))),
+    4: " ".join(
+        map(chr, [*range(0x4E00, 0xA000), *range(0x20000, 0x2A6D0), *range(0x2A700, 0x2B739)])
+    ),
+}
+SHORT_AND_LONG = (
+    "a ab abc abcd abcdefg abcdefgh caf\u00e9 \u0434\u043e\u043c \u0434\u043e\u043c\u0430"
+)
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_keys_are_equal_where_words_are_at_each_width(width):
+    batch = [SHORT_AND_LONG, "", MORE_LETTERS[width], f"{SHORT_AND_LONG} {MORE_LETTERS[width]}"]
+    runs = RUNS["unicode"].runs(batch)
+
+    assert runs.ranks.itemsize == width
+    assert runs.words() == " ".join(filter(None, batch)).split()
+    assert_same_partition(RUNS["unicode"].tokens(batch).keys.tolist(), runs.words())
+
+
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_a_stem_may_be_a_short_word_that_was_not_stemmed(width):
+    stems = {"abcd": "a", "abcde": "ab", "abcdef": "abc", "abcdefg": "abcd", "abcdefgh": "\u00e9"}
+    tokenizer = NamedTokenizer("unicode", RUNS["unicode"].runs, lambda word: stems.get(word, word))
+    batch = [SHORT_AND_LONG, MORE_LETTERS[width], "abcde abcdef \u00eb"]
+    expected = [word for text in batch for word in tokenizer.words(text)[0]]
+
+    assert tokenizer.runs(batch).ranks.itemsize == width
+    assert_same_partition(tokenizer.tokens(batch).keys.tolist(), expected)
+
+
+def test_a_nul_is_a_character_like_others():
+    texts = ["a\x00b \u4e2d", "a\x00b", "a b", "\x00"]
+
+    assert [RUNS["whitespace"].words(text)[0] for text in texts] == [t.split() for t in texts]
+    runs = RUNS["whitespace"].runs(texts)
+    assert runs.words() == " ".join(texts).split()
+    assert_same_partition(RUNS["whitespace"].tokens(texts).keys.tolist(), runs.words())
 
 
 @given(st.lists(texts, max_size=4))
