@@ -8,6 +8,7 @@ here and in ``spark`` only.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from pyarrow import types as kinds
 
 from . import machine
 from .scorer import RougeScorer, cut_chunks
-from .tokens import NamedTokenizer, Runs, default_tokenizer, joined_runs
+from .tokens import NamedTokenizer, Runs, joined_runs
 from .variants import parse_type
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -30,6 +31,7 @@ _DETECTS_SENTENCES = "rouge_lsum_sentences"
 
 # Rows of a part: what is decoded of a dictionary or a view at once.
 _PART_ROWS = 1 << 16
+_SAMPLE = 8
 
 
 # --- calls --------------------------------------------------------------------------------
@@ -223,9 +225,6 @@ def _passes(
     tokenizer: Any,
     language: str | None,
 ) -> list[_Pass]:
-    is_default = language is None and (
-        tokenizer is None or (isinstance(tokenizer, str) and tokenizer == "default")
-    )
     passes = []
     for detects in (False, True):
         indices = [at for at, name in enumerate(names) if (name == _DETECTS_SENTENCES) == detects]
@@ -233,8 +232,7 @@ def _passes(
             continue
         types = [_OUR_NAME.get(names[index], names[index]) for index in indices]
         scorer = RougeScorer(types, bool(use_stemmer), detects, tokenizer, language=language)
-        reader = default_tokenizer(bool(use_stemmer)) if is_default and not detects else None
-        passes.append(_Pass(scorer, indices, reader))
+        passes.append(_Pass(scorer, indices, None if detects else scorer.named))
     return passes
 
 
@@ -347,10 +345,6 @@ def _parts(
         yield rows, pred, ref
 
 
-def _n_bytes(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts,) int64
-    return pc.binary_length(texts).to_numpy()
-
-
 def _score_part(
     one_pass: _Pass, pred: pa.LargeStringArray, ref: pa.LargeStringArray, max_tokens: int | None
 ) -> list[tuple[np.ndarray, list[np.ndarray]]]:
@@ -367,7 +361,7 @@ def _score_part(
 
     def score_chunk(rows: np.ndarray) -> None:
         texts = pa.concat_arrays([_rows_of(pred, rows), _rows_of(ref, rows)])
-        tokens = reader.tokens_of(_runs(texts))
+        tokens = reader.tokens_of(_runs(texts, reader))
         pred_tokens = tokens.slice(0, len(rows))
         ref_tokens = tokens.slice(len(rows), len(texts))
         if max_tokens is not None:
@@ -381,8 +375,13 @@ def _score_part(
 
     machine.keep_freed_memory()
     n_threads = machine.n_threads()
-    n_bytes = _n_bytes(pred)
-    chunks = cut_chunks(n_bytes, n_bytes + _n_bytes(ref), n_threads)
+    pred_chars, ref_chars = (pc.utf8_length(texts).to_numpy() for texts in (pred, ref))
+    chunks = cut_chunks(
+        pred_chars,
+        pred_chars + ref_chars,
+        n_threads,
+        lambda: reader.density(pred.slice(0, _SAMPLE).to_pylist()),
+    )
     machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
     return scored
 
@@ -397,7 +396,7 @@ def _rows_of(texts: pa.LargeStringArray, rows: np.ndarray) -> pa.LargeStringArra
 def _score_strings(
     scorer: RougeScorer, preds: list[str], refs: list[str], max_tokens: int | None
 ) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Do the same for what needs strings: detected sentences, and other tokenizers."""
+    """Do the same for what needs strings: detected sentences, and tokenizers of the caller."""
     fits = np.arange(len(preds))
     if max_tokens is not None:
         fits = _fitting(scorer.count_tokens(preds + refs), max_tokens)
@@ -411,8 +410,18 @@ def _fitting(n_tokens: np.ndarray, max_tokens: int) -> np.ndarray:
     return np.flatnonzero((n_tokens.reshape(2, -1) <= max_tokens).all(axis=0))
 
 
-def _runs(texts: pa.LargeStringArray) -> Runs:
-    """Join texts as the default tokenizer wants them: one buffer, "\n" between each two."""
+def _runs(texts: pa.LargeStringArray, tokenizer: NamedTokenizer) -> Runs:
+    """Cut texts, which stand in one buffer with "\n" between each two."""
+    if tokenizer.name == "default":
+        return _default_runs(texts)
+    # All rows are one text to the tokenizer, and each row has so many of its lines.
+    runs = tokenizer.runs([_joined(texts).decode()])
+    n_lines = pc.count_substring(texts, "\n").to_numpy() + 1
+    ends = runs.newlines[np.cumsum(n_lines) - 1]
+    return dataclasses.replace(runs, offsets=np.append(0, np.searchsorted(runs.starts, ends)))
+
+
+def _default_runs(texts: pa.LargeStringArray) -> Runs:
     data = _joined(texts)
     # The only characters outside ASCII that lower-case to letters of it, as in ``tokens``. One
     # byte of each is looked for first, since that is twenty times as fast.
@@ -422,7 +431,7 @@ def _runs(texts: pa.LargeStringArray) -> Runs:
         texts = pc.replace_substring(texts, "\u0130", "i ")
         texts = pc.replace_substring(texts, "\u212a", "k")
         data = _joined(texts)
-    return joined_runs(data, _n_bytes(texts))
+    return joined_runs(data, pc.binary_length(texts).to_numpy())
 
 
 def _joined(texts: pa.LargeStringArray) -> bytes:

@@ -8,6 +8,7 @@ arrays of one row cost more than they save.
 from __future__ import annotations
 
 import abc
+import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
     from .align import Alignment
     from .spans import Token
 
-# Characters of a chunk: large enough that the calls cost little, small enough
-# for the arrays of one to stay in the cache.
-_CHUNK = 1 << 21
-_SPLIT = 1 << 18  # fewer are not worth a second thread
+# Tokens of a chunk: enough that the calls cost little, few enough for the arrays of one to stay
+# in the cache. Chinese texts make four times as many of a character as English ones.
+_CHUNK = 400_000
+_USUAL_DENSITY = 0.2  # tokens of a character
+_SPLIT = 1 << 18  # characters; fewer are not worth a second thread
 _LONG = 1 << 10  # characters of an example whose order in memory does not matter
 
 
@@ -138,7 +140,7 @@ class RougeScorer(BaseScorer):
             )
         self.rouge_types = rouge_types
         self._variants = parse_types(rouge_types, definition)
-        self._named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
+        self.named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
         self._of_references = MODES[multi_reference]
@@ -197,14 +199,14 @@ class RougeScorer(BaseScorer):
         """Tokenize one text, with the places of its tokens."""
         from .spans import located_tokens, named_tokens
 
-        if self._named is not None:
-            return named_tokens(text, self._named)
+        if self.named is not None:
+            return named_tokens(text, self.named)
         return located_tokens(text, list(self._tokenize(text)))
 
     def _words(self, text: str) -> tuple[list, list[list]]:
         """Tokenize one text, and sentence by sentence if a type asks for it."""
-        if self._named is not None:
-            return self._named.words(self._marked([text])[0])
+        if self.named is not None:
+            return self.named.words(self._marked([text])[0])
         (words,), (sentences,) = self._custom_lists([text])
         return words, sentences
 
@@ -244,8 +246,11 @@ class RougeScorer(BaseScorer):
                 columns[name][examples] = scores
 
         machine.keep_freed_memory()
-        n_threads = machine.n_threads() if self._named is not None else 1
-        chunks = _chunks(preds, refs, offsets, n_threads)
+        pred_chars = np.fromiter(map(len, preds), np.int64, len(preds))
+        ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
+        chars = pred_chars + np.diff(offsets_of(ref_chars)[offsets])
+        n_threads = machine.n_threads() if self.named is not None else 1
+        chunks = cut_chunks(pred_chars, chars, n_threads, lambda: self.density(refs))
         machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return BatchScores(columns, len(preds))
 
@@ -259,10 +264,14 @@ class RougeScorer(BaseScorer):
         counts = count(self._variants.values(), both, both)
         return {name: prf(counts[key], self._beta) for name, key in self._variants.items()}
 
+    def density(self, texts: Sequence[str]) -> float:
+        """Estimate how many tokens a character makes; a custom tokenizer is not asked."""
+        return self.named.density(texts) if self.named is not None else 0.0
+
     def count_tokens(self, texts: Sequence[str]) -> np.ndarray:  # (n_texts,) int64
         """Count the tokens of whole texts."""
-        if self._named is not None:
-            return np.diff(self._named.runs(texts).offsets)
+        if self.named is not None:
+            return np.diff(self.named.runs(texts).offsets)
         n_tokens = (len(list(self._tokenize(text))) for text in texts)
         return np.fromiter(n_tokens, np.int64, len(texts))
 
@@ -282,8 +291,8 @@ class RougeScorer(BaseScorer):
                 pred = pred.take(rows_of(ref_offsets))
             return Pairs(pred, tokens.slice(len(preds), len(texts)))
 
-        if self._named is not None:
-            both = pairs(self._named.tokens(self._marked(texts)))
+        if self.named is not None:
+            both = pairs(self.named.tokens(self._marked(texts)))
             return count(variants, both, both)
         words, sentences = self._custom_lists(texts)
         return count(
@@ -363,25 +372,19 @@ def _flatten(targets: list) -> tuple[list[str], np.ndarray]:
     return [text for texts in targets for text in texts], offsets
 
 
-def _chunks(
-    preds: list[str], refs: list[str], offsets: np.ndarray, n_threads: int
+def cut_chunks(
+    pred_chars: np.ndarray, chars: np.ndarray, n_threads: int, density: Callable[[], float]
 ) -> list[np.ndarray]:
-    """Cut the examples into chunks: the examples of each."""
-    pred_chars = np.fromiter(map(len, preds), np.int64, len(preds))
-    ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
-    chars = pred_chars + np.diff(offsets_of(ref_chars)[offsets])
-    return cut_chunks(pred_chars, chars, n_threads)
-
-
-def cut_chunks(pred_chars: np.ndarray, chars: np.ndarray, n_threads: int) -> list[np.ndarray]:
     """Cut examples into chunks of about equal size, as many for each thread.
 
     Long texts of like length go together, since the LCS takes as many steps as the longest
     has tokens. For short ones that saves less than the jumps in memory cost.
 
     Args:
-        pred_chars: (n_examples,) int64, characters or bytes of each prediction.
+        pred_chars: (n_examples,) int64, characters of each prediction.
         chars: (n_examples,) int64, those of all texts of the example.
+        n_threads: how many take chunks at the same time.
+        density: estimates how many tokens a character makes; asked if there are many.
 
     Returns:
         The examples of each chunk.
@@ -390,9 +393,11 @@ def cut_chunks(pred_chars: np.ndarray, chars: np.ndarray, n_threads: int) -> lis
     if chars.sum() > _LONG * len(chars):
         order = np.argsort(pred_chars, kind="stable")
     done = offsets_of(chars[order])
-    if done[-1] < _SPLIT:
-        n_threads = 1
-    n_chunks = n_threads * -(-int(done[-1]) // (n_threads * _CHUNK))
-    bounds = np.searchsorted(done, np.linspace(0, done[-1], max(n_chunks, 1) + 1))
+    n_chunks = 1
+    if done[-1] >= _SPLIT:
+        # At least the usual number, so that texts without tokens have chunks of bounded size too.
+        n_tokens = done[-1] * max(density(), _USUAL_DENSITY)
+        n_chunks = n_threads * math.ceil(n_tokens / (n_threads * _CHUNK))
+    bounds = np.searchsorted(done, np.linspace(0, done[-1], n_chunks + 1))
     bounds[-1] = len(chars)  # texts without characters count as well
     return [order[a:b] for a, b in pairwise(np.unique(bounds).tolist())]

@@ -140,9 +140,9 @@ def test_sentences_at_the_edge_of_a_word(n):
     ("chunk", "split", "long"),
     [
         pytest.param(1, 0, 1, id="an example a chunk, by length"),
-        pytest.param(50, 0, 1, id="a few examples a chunk, by length"),
-        pytest.param(500, 0, 1 << 30, id="a few chunks, in order"),
-        pytest.param(500, 1 << 30, 1 << 30, id="too short for threads"),
+        pytest.param(10, 0, 1, id="a few examples a chunk, by length"),
+        pytest.param(100, 0, 1 << 30, id="a few chunks, in order"),
+        pytest.param(100, 1 << 30, 1 << 30, id="too short for threads"),
     ],
 )
 def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_threads):
@@ -157,6 +157,17 @@ def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_th
     monkeypatch.setattr(scorer_module, "_LONG", long)
 
     assert columns(scorer, texts, refs) == whole
+
+
+@pytest.mark.parametrize("tokenizer", ["default", "unicode"])
+@pytest.mark.parametrize("letter", ["?", "\u4e2d", "a", " "])
+def test_many_characters_of_few_or_many_tokens(letter, tokenizer):
+    """Chunks are cut by an estimate of the tokens, which may be none."""
+    texts = [letter * 50_000] * 7
+    scores = RougeScorer("rouge1", tokenizer=tokenizer).score_batch(texts, texts)["rouge1"]
+
+    has_tokens = letter == "a" or (letter == "\u4e2d" and tokenizer == "unicode")
+    assert scores.tolist() == [[float(has_tokens)] * 3] * 7
 
 
 # --- the object that comes back -----------------------------------------------------------

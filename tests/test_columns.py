@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 pa = pytest.importorskip("pyarrow", reason="columns need pyarrow")
 
-from evaluate_rouge import RougeScorer, columns  # noqa: E402
+from evaluate_rouge import RougeScorer, columns, tokens, words  # noqa: E402
 
 
 def prf(precision, recall, fmeasure):
@@ -233,9 +233,10 @@ optional_texts = st.none() | plain_texts | nasty_texts
     st.integers(min_value=0, max_value=12),
     st.sampled_from([pa.string(), pa.large_string(), pa.string_view()]),
     st.booleans(),
+    st.sampled_from(["default", "unicode", "character", "whitespace"]),
 )
 @settings(max_examples=150, deadline=None)
-def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer):
+def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer, tokenizer):
     """Cut into chunks at one place and sliced at another, on one side only."""
     predictions = pa.array([pred for pred, _ in pairs], layout)
     targets = pa.array([ref for _, ref in pairs], pa.string())
@@ -244,7 +245,7 @@ def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer):
 
     for rouge_type in ("rouge1", "rougeLsum"):
         scored = columns.rouge_score(
-            chunks.slice(start), targets[start:], rouge_type, use_stemmer
+            chunks.slice(start), targets[start:], rouge_type, use_stemmer, tokenizer=tokenizer
         ).to_pylist()
 
         expected = pair_by_pair(
@@ -252,8 +253,33 @@ def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer):
             [ref for _, ref in kept],
             rouge_type,
             use_stemmer=use_stemmer,
+            tokenizer=tokenizer,
         )
         assert scored == expected
+
+
+@pytest.mark.parametrize("tokenizer", ["default", "unicode", "character", "whitespace"])
+@pytest.mark.parametrize("layout", [pa.string(), pa.string_view()])
+def test_no_string_is_made_for_a_row(monkeypatch, tokenizer, layout):
+    """But for the few from which the size of chunks is estimated, when there are many rows."""
+    module, name = (tokens, "default_runs") if tokenizer == "default" else (words, "_runs")
+    cut, n_strings = getattr(module, name), []
+
+    def counted(texts, *args):
+        n_strings.append(len(texts))
+        return cut(texts, *args)
+
+    texts = [f"der Hund\nund caf\u00e9 \u4e2d\u6587 {row % 7}" for row in range(20_000)]
+    others = texts[3:] + texts[:3]
+    expected = RougeScorer("rougeLsum", tokenizer=tokenizer).score_batch(others, texts)
+    monkeypatch.setattr(module, name, counted)
+    scored = columns.rouge_score(
+        pa.array(texts, layout), pa.array(others, layout), "rougeLsum", tokenizer=tokenizer
+    )
+
+    measures = [values.to_numpy() for values in scored.flatten()]
+    assert np.array_equal(np.stack(measures, axis=1), expected["rougeLsum"])
+    assert sum(n_strings) < 20
 
 
 def test_many_rows_are_scored_in_parts():
