@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -360,10 +361,9 @@ def _score_part(
     scored = []
 
     def score_chunk(rows: np.ndarray) -> None:
-        texts = pa.concat_arrays([_rows_of(pred, rows), _rows_of(ref, rows)])
-        tokens = reader.tokens_of(_runs(texts, reader))
+        tokens = reader.tokens_of(_runs(pred, ref, rows, reader))
         pred_tokens = tokens.slice(0, len(rows))
-        ref_tokens = tokens.slice(len(rows), len(texts))
+        ref_tokens = tokens.slice(len(rows), 2 * len(rows))
         if max_tokens is not None:
             fits = _fitting(np.diff(tokens.offsets), max_tokens)
             rows, pred_tokens, ref_tokens = (
@@ -375,22 +375,16 @@ def _score_part(
 
     machine.keep_freed_memory()
     n_threads = machine.n_threads()
-    pred_chars, ref_chars = (pc.utf8_length(texts).to_numpy() for texts in (pred, ref))
-    chunks = cut_chunks(
-        pred_chars,
-        pred_chars + ref_chars,
-        n_threads,
-        lambda: reader.density(pred.slice(0, _SAMPLE).to_pylist()),
-    )
+
+    def density() -> float:
+        sample = pred.slice(0, _SAMPLE).to_pylist()
+        chars_per_byte = sum(map(len, sample)) / max(len("".join(sample).encode()), 1)
+        return reader.density(sample) * chars_per_byte
+
+    n_bytes = _n_bytes(pred)
+    chunks = cut_chunks(n_bytes, n_bytes + _n_bytes(ref), n_threads, density)
     machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
     return scored
-
-
-def _rows_of(texts: pa.LargeStringArray, rows: np.ndarray) -> pa.LargeStringArray:
-    """Gather rows; without a copy where they follow each other."""
-    if rows[-1] - rows[0] + 1 == len(rows) and (np.diff(rows) == 1).all():
-        return texts[rows[0] : rows[-1] + 1]
-    return texts.take(pa.array(rows))
 
 
 def _score_strings(
@@ -410,33 +404,42 @@ def _fitting(n_tokens: np.ndarray, max_tokens: int) -> np.ndarray:
     return np.flatnonzero((n_tokens.reshape(2, -1) <= max_tokens).all(axis=0))
 
 
-def _runs(texts: pa.LargeStringArray, tokenizer: NamedTokenizer) -> Runs:
-    """Cut texts, which stand in one buffer with "\n" between each two."""
-    if tokenizer.name == "default":
-        return _default_runs(texts)
-    # All rows are one text to the tokenizer, and each row has so many of its lines.
-    runs = tokenizer.runs([_joined(texts).decode()])
-    n_lines = pc.count_substring(texts, "\n").to_numpy() + 1
-    ends = runs.newlines[np.cumsum(n_lines) - 1]
-    return dataclasses.replace(runs, offsets=np.append(0, np.searchsorted(runs.starts, ends)))
+def _n_bytes(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts,) int64
+    return pc.binary_length(texts).to_numpy()
 
 
-def _default_runs(texts: pa.LargeStringArray) -> Runs:
-    data = _joined(texts)
-    # The only characters outside ASCII that lower-case to letters of it, as in ``tokens``. One
-    # byte of each is looked for first, since that is twenty times as fast.
-    has_dotted_i = b"\xc4" in data and b"\xc4\xb0" in data
-    has_kelvin = b"\xaa" in data and b"\xe2\x84\xaa" in data
-    if has_dotted_i or has_kelvin:
-        texts = pc.replace_substring(texts, "\u0130", "i ")
-        texts = pc.replace_substring(texts, "\u212a", "k")
-        data = _joined(texts)
-    return joined_runs(data, pc.binary_length(texts).to_numpy())
+def _runs(
+    pred: pa.LargeStringArray, ref: pa.LargeStringArray, rows: np.ndarray, tokenizer: NamedTokenizer
+) -> Runs:
+    """Cut the texts of some rows, which are copied into one buffer: predictions, then targets."""
+    data = b"\n".join([b"", *_pieces(pred, rows), *_pieces(ref, rows), b""])
+    lengths = np.concatenate([_n_bytes(pred)[rows], _n_bytes(ref)[rows]])
+    if tokenizer.name != "default":
+        # All rows are one text to the tokenizer. Which of its lines end a row, their bytes tell.
+        runs = tokenizer.runs([data.decode()])
+        newlines = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+        ends = runs.newlines[np.searchsorted(newlines, np.cumsum(lengths + 1))]
+        return dataclasses.replace(runs, offsets=np.append(0, np.searchsorted(runs.starts, ends)))
+    # Two characters outside ASCII become letters of it and change the lengths: see ``tokens``.
+    # One byte of each is looked for first, since that is twenty times as fast.
+    if (b"\xc4" in data and b"\xc4\xb0" in data) or (b"\xaa" in data and b"\xe2\x84\xaa" in data):
+        strings = (texts.take(pa.array(rows)).to_pylist() for texts in (pred, ref))
+        return tokenizer.runs(list(chain.from_iterable(strings)))
+    return joined_runs(data, lengths)
 
 
-def _joined(texts: pa.LargeStringArray) -> bytes:
-    one_row = pa.LargeListArray.from_arrays(pa.array([0, len(texts)], pa.int64()), texts)
-    return pc.binary_join(one_row, pa.scalar("\n", texts.type))[0].as_buffer().to_pybytes()
+def _pieces(texts: pa.LargeStringArray, rows: np.ndarray) -> list[Any]:
+    """List buffers that are the texts of some rows when a "\n" is put between each two."""
+    if rows[-1] - rows[0] + 1 == len(rows) and (np.diff(rows) == 1).all():
+        texts = texts[rows[0] : rows[-1] + 1]
+        one_row = pa.LargeListArray.from_arrays(pa.array([0, len(texts)], pa.int64()), texts)
+        return [pc.binary_join(one_row, pa.scalar("\n", texts.type))[0].as_buffer()]
+    # Rows are out of order where texts are long: few enough to be copied one by one.
+    _, offset_bytes, data = texts.buffers()
+    offsets = np.frombuffer(offset_bytes, np.int64)[texts.offset :]
+    view = memoryview(data)
+    bounds = zip(offsets[rows].tolist(), offsets[rows + 1].tolist(), strict=True)
+    return [view[start:stop] for start, stop in bounds]
 
 
 def _struct(names: list[str], scores: np.ndarray, is_scored: np.ndarray) -> pa.StructArray:

@@ -97,24 +97,23 @@ def default_runs(texts: Sequence[str]) -> Runs:
     Of all characters outside ASCII only U+0130 (an i and a mark that separates)
     and U+212A (a k) become ASCII letters when lower-cased.
     """
-    joined = "\n".join(texts)
+    joined = "\n".join(["", *texts, ""])
     if joined.isascii():
         return joined_runs(joined.encode(), np.fromiter(map(len, texts), np.int64, len(texts)))
     if "\u0130" in joined or "\u212a" in joined:
         texts = [text.replace("\u0130", "i ").replace("\u212a", "k") for text in texts]
     encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
     lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
-    return joined_runs(b"\n".join(encoded), lengths)
+    return joined_runs(b"\n".join([b"", *encoded, b""]), lengths)
 
 
 def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
-    """Tokenize UTF-8 texts that stand in one buffer with one "\\n" between each two.
+    """Tokenize UTF-8 texts that stand in one buffer, a "\\n" before, between and behind them.
 
     Args:
         data: the texts, without U+0130 and U+212A.
         lengths: (n_texts,) int64, in bytes.
     """
-    data = b"".join((b"\n", data, b"\n"))
     raw = np.frombuffer(data, np.uint8)
     lower = raw | _CASE  # what else this changes is no letter, before or after
     in_token = lower - _A < _N_LETTERS

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 pa = pytest.importorskip("pyarrow", reason="columns need pyarrow")
 
-from evaluate_rouge import RougeScorer, columns, tokens, words  # noqa: E402
+from evaluate_rouge import RougeScorer, columns, scorer, tokens, words  # noqa: E402
 
 
 def prf(precision, recall, fmeasure):
@@ -234,19 +234,25 @@ optional_texts = st.none() | plain_texts | nasty_texts
     st.sampled_from([pa.string(), pa.large_string(), pa.string_view()]),
     st.booleans(),
     st.sampled_from(["default", "unicode", "character", "whitespace"]),
+    st.sampled_from([1, 1 << 10]),
 )
-@settings(max_examples=150, deadline=None)
-def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer, tokenizer):
-    """Cut into chunks at one place and sliced at another, on one side only."""
+@settings(max_examples=200, deadline=None)
+def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer, tokenizer, long):
+    """Cut into chunks at one place and sliced at another, on one side only.
+
+    Rows of long texts are scored in the order of their length, and ``long`` says which are.
+    """
     predictions = pa.array([pred for pred, _ in pairs], layout)
     targets = pa.array([ref for _, ref in pairs], pa.string())
     chunks = pa.chunked_array([predictions[:cut], predictions[cut:]], layout)
     kept = pairs[start:]
 
     for rouge_type in ("rouge1", "rougeLsum"):
-        scored = columns.rouge_score(
-            chunks.slice(start), targets[start:], rouge_type, use_stemmer, tokenizer=tokenizer
-        ).to_pylist()
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(scorer, "_LONG", long)
+            scored = columns.rouge_score(
+                chunks.slice(start), targets[start:], rouge_type, use_stemmer, tokenizer=tokenizer
+            ).to_pylist()
 
         expected = pair_by_pair(
             [pred for pred, _ in kept],
@@ -280,6 +286,27 @@ def test_no_string_is_made_for_a_row(monkeypatch, tokenizer, layout):
     measures = [values.to_numpy() for values in scored.flatten()]
     assert np.array_equal(np.stack(measures, axis=1), expected["rougeLsum"])
     assert sum(n_strings) < 20
+
+
+@pytest.mark.parametrize("layout", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("tokenizer", ["default", "unicode"])
+def test_long_texts_of_a_slice_are_scored_out_of_order(layout, tokenizer):
+    words_of = [f"caf\u00e9 {row} the\ncat " * (40 * (row * 7 % 5 + 1)) for row in range(12)]
+    predictions, targets = pa.array(words_of, layout), pa.array(words_of[::-1], layout)
+    scored = columns.rouge_score(
+        predictions[3:10], targets[3:10], "rougeLsum", tokenizer=tokenizer
+    ).to_pylist()
+
+    expected = pair_by_pair(words_of, words_of[::-1], "rougeLsum", tokenizer=tokenizer)
+    assert scored == expected[3:10]
+
+
+@pytest.mark.parametrize("rows", [[0, 1, 2], [2, 0], [1], [0, 2]])
+def test_pieces_of_a_slice(rows):
+    texts = pa.array(["a", "b", "caf\u00e9", "", "d e", "f"], pa.large_string())
+    pieces = columns._pieces(texts[2:5], np.array(rows))
+
+    assert b"\n".join(pieces).decode() == "\n".join(["caf\u00e9", "", "d e"][row] for row in rows)
 
 
 def test_many_rows_are_scored_in_parts():
