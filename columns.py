@@ -335,9 +335,13 @@ def _parts(
         (n_part,) int64 row numbers, then the predictions and the targets of those rows.
     """
     for start in range(0, len(prediction), _PART_ROWS):
+        parts = (column.slice(start, _PART_ROWS) for column in (prediction, target))
+        # One chunk is taken as it is; more are copied into one.
         pred, ref = (
-            _strings(column.slice(start, _PART_ROWS).combine_chunks(), pa.large_string())
-            for column in (prediction, target)
+            _strings(
+                part.chunk(0) if part.num_chunks == 1 else part.combine_chunks(), pa.large_string()
+            )
+            for part in parts
         )
         valid = pc.and_(pred.is_valid(), ref.is_valid())
         rows = start + np.flatnonzero(valid.to_numpy(zero_copy_only=False))
@@ -381,8 +385,8 @@ def _score_part(
         chars_per_byte = sum(map(len, sample)) / max(len("".join(sample).encode()), 1)
         return reader.density(sample) * chars_per_byte
 
-    n_bytes = _n_bytes(pred)
-    chunks = cut_chunks(n_bytes, n_bytes + _n_bytes(ref), n_threads, density)
+    pred_bytes, ref_bytes = (np.diff(_byte_offsets(texts)) for texts in (pred, ref))
+    chunks = cut_chunks(pred_bytes, pred_bytes + ref_bytes, n_threads, density)
     machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
     return scored
 
@@ -404,16 +408,19 @@ def _fitting(n_tokens: np.ndarray, max_tokens: int) -> np.ndarray:
     return np.flatnonzero((n_tokens.reshape(2, -1) <= max_tokens).all(axis=0))
 
 
-def _n_bytes(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts,) int64
-    return pc.binary_length(texts).to_numpy()
+def _byte_offsets(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts + 1,) int64
+    """Tell where in its buffer each text begins and ends."""
+    offsets = np.frombuffer(texts.buffers()[1], np.int64)
+    return offsets[texts.offset : texts.offset + len(texts) + 1]
 
 
 def _runs(
     pred: pa.LargeStringArray, ref: pa.LargeStringArray, rows: np.ndarray, tokenizer: NamedTokenizer
 ) -> Runs:
     """Cut the texts of some rows, which are copied into one buffer: predictions, then targets."""
+    offsets = [_byte_offsets(texts) for texts in (pred, ref)]
+    lengths = np.concatenate([of_text[rows + 1] - of_text[rows] for of_text in offsets])
     data = b"\n".join([b"", *_pieces(pred, rows), *_pieces(ref, rows), b""])
-    lengths = np.concatenate([_n_bytes(pred)[rows], _n_bytes(ref)[rows]])
     if tokenizer.name != "default":
         # All rows are one text to the tokenizer. Which of its lines end a row, their bytes tell.
         runs = tokenizer.runs([data.decode()])
@@ -435,9 +442,8 @@ def _pieces(texts: pa.LargeStringArray, rows: np.ndarray) -> list[Any]:
         one_row = pa.LargeListArray.from_arrays(pa.array([0, len(texts)], pa.int64()), texts)
         return [pc.binary_join(one_row, pa.scalar("\n", texts.type))[0].as_buffer()]
     # Rows are out of order where texts are long: few enough to be copied one by one.
-    _, offset_bytes, data = texts.buffers()
-    offsets = np.frombuffer(offset_bytes, np.int64)[texts.offset :]
-    view = memoryview(data)
+    offsets = _byte_offsets(texts)
+    view = memoryview(texts.buffers()[2])
     bounds = zip(offsets[rows].tolist(), offsets[rows + 1].tolist(), strict=True)
     return [view[start:stop] for start, stop in bounds]
 
