@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from .spans import Token
 
 # Tokens of a chunk: enough that the calls cost little, few enough for the arrays of one to stay
-# in the cache. Chinese texts make four times as many of a character as English ones.
-_CHUNK = 400_000
+# in the cache. Chinese texts make four times as many of a character as English ones. Two threads
+# wait for each other at the interpreter's lock, the less often the longer each operation takes.
+_CHUNK, _CHUNK_OF_TWO = 400_000, 600_000
 _USUAL_DENSITY = 0.2  # tokens of a character
 _SPLIT = 1 << 18  # characters; fewer are not worth a second thread
 _LONG = 1 << 10  # characters of an example whose order in memory does not matter
@@ -397,7 +398,8 @@ def cut_chunks(
     if done[-1] >= _SPLIT:
         # At least the usual number, so that texts without tokens have chunks of bounded size too.
         n_tokens = done[-1] * max(density(), _USUAL_DENSITY)
-        n_chunks = n_threads * math.ceil(n_tokens / (n_threads * _CHUNK))
+        chunk = _CHUNK if n_threads == 1 else _CHUNK_OF_TWO
+        n_chunks = n_threads * math.ceil(n_tokens / (n_threads * chunk))
     bounds = np.searchsorted(done, np.linspace(0, done[-1], n_chunks + 1))
     bounds[-1] = len(chars)  # texts without characters count as well
     return [order[a:b] for a, b in pairwise(np.unique(bounds).tolist())]

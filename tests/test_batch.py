@@ -153,6 +153,7 @@ def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_th
     whole = columns(scorer, texts, refs)
     monkeypatch.setenv("EVALUATE_ROUGE_NUM_THREADS", n_threads)
     monkeypatch.setattr(scorer_module, "_CHUNK", chunk)
+    monkeypatch.setattr(scorer_module, "_CHUNK_OF_TWO", chunk)
     monkeypatch.setattr(scorer_module, "_SPLIT", split)
     monkeypatch.setattr(scorer_module, "_LONG", long)
 
