@@ -167,11 +167,13 @@ def _join_conjuncts(kinds: np.ndarray, joined: np.ndarray) -> None:
 
 
 def _join_pictographs(codes: np.ndarray, kinds: np.ndarray, joined: np.ndarray) -> None:
-    """Join an emoji to the one before, if a ZERO WIDTH JOINER ends what extends it: GB11."""
-    bases = np.flatnonzero((kinds & ucd.EXTEND) == 0)
-    pictures = where(kinds[bases[:-1]] & kinds[bases[1:]], ucd.PICTOGRAPH) + 1
-    pictures = bases[pictures]
-    joined[pictures[codes[pictures - 1] == ZWJ]] = True
+    """Join an emoji to the one before, if one ZERO WIDTH JOINER ends what extends it: GB11."""
+    anchors = np.flatnonzero(((kinds & ucd.EXTEND) == 0) | (codes == ZWJ))
+    is_picture = (kinds[anchors] & ucd.PICTOGRAPH) != 0
+    # anchors, three in a row: an emoji, a joiner, and right behind that an emoji
+    is_joined = is_picture[:-2] & is_picture[2:] & (codes[anchors[1:-1]] == ZWJ)
+    is_joined &= anchors[2:] - anchors[1:-1] == 1
+    joined[anchors[2:][is_joined]] = True
 
 
 def _pairs_up(kinds: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool

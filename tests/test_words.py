@@ -30,7 +30,17 @@ PIECES = [
     *("\u0301", "\u0327", "\u064b\u0651", "\u0345", "\u093c", "\u0600", "\u1cf5", "\u0ecd\u0eb2"),
     *("'", ".", ",", ":", '"', " ", "\u00a0", "\n", "\r\n", "\u2028", "\ud800", "\U0001f170"),
 ]
-nasty_texts = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
+# Characters that a rule asks for. A text of few of them repeats them in every order.
+CHARACTERS = [
+    *"aB'.3,:\"_\u05d0\u30a2\u3042\u4e2d\u0301\u0345\u200d\u200c\u00ad\u200b\u200f\u0600\u0915\u094d\u093c\u1112",
+    *"\u1161\u11ab\ud55c\uac00\u0e19\u0e49\u0645\u06cc\u064b\u0651\u2026\u00df\u0130\uff76\uff9e",
+    *" \n\r\u2028\u00a0\ufe0f\u20e3\ud800\U0001f469\U0001f3fb\U0001f1e9\U0001f170",
+]
+few_characters = st.sets(st.sampled_from(CHARACTERS), min_size=1, max_size=4)
+dense_texts = few_characters.flatmap(
+    lambda few: st.lists(st.sampled_from(sorted(few)), max_size=9).map("".join)
+)
+nasty_texts = st.lists(st.sampled_from(PIECES), max_size=8).map("".join) | dense_texts
 texts = st.lists(
     st.sampled_from(["a", "b", "Ab", "\u043a\u043e\u0442", "\u0915\u0940"]), max_size=8
 )
@@ -95,6 +105,10 @@ def test_words_are_those_of_the_twin(text):
 
 
 @given(nasty_texts)
+@example("\U0001f469\u200d\u200d\U0001f467")  # two joiners join nothing
+@example("\U0001f469\u200d\u0301\u200d\U0001f467")
+@example("\U0001f469\u0301\u200d\U0001f467")
+@example("\U0001f469\u200d\u0301\U0001f467")
 def test_clusters_are_those_of_the_twin(text):
     assert segments(text, "Grapheme") == words_oracle.cluster_segments(text)
 
@@ -196,13 +210,24 @@ def test_a_stem_may_be_a_short_word_that_was_not_stemmed(width):
     assert_same_partition(tokenizer.tokens(batch).keys.tolist(), expected)
 
 
-def test_a_nul_is_a_character_like_others():
-    texts = ["a\x00b \u4e2d", "a\x00b", "a b", "\x00"]
+@pytest.mark.parametrize("size", [1, 1000])
+def test_a_nul_is_a_character_like_others(monkeypatch, size):
+    """In pieces of ASCII, and in others."""
+    monkeypatch.setattr(words, "_CHUNK", size)
+    texts = ["a\x00b \u4e2d", "a\x00b", "a b", "\x00", "\u4e2d \x00"]
 
     assert [RUNS["whitespace"].words(text)[0] for text in texts] == [t.split() for t in texts]
     runs = RUNS["whitespace"].runs(texts)
     assert runs.words() == " ".join(texts).split()
     assert_same_partition(RUNS["whitespace"].tokens(texts).keys.tolist(), runs.words())
+
+
+@pytest.mark.parametrize("places", [[], [0], [999], [0, 1, 998, 999], [3], [500, 501]])
+@pytest.mark.parametrize("size", [1000, 5000])
+def test_few_values_are_taken_out(places, size):
+    values = np.arange(size, dtype=np.uint32)
+
+    assert np.array_equal(words._without(values, np.array(places, int)), np.delete(values, places))
 
 
 @given(st.lists(texts, max_size=4))
