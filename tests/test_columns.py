@@ -301,6 +301,16 @@ def test_long_texts_of_a_slice_are_scored_out_of_order(layout, tokenizer):
     assert scored == expected[3:10]
 
 
+@pytest.mark.parametrize(
+    ("text", "same_as"),
+    [("\u212aelvin", "kelvin"), ("9\u0130n9", "9i n9"), ("\u4eaa\u212aat", "kat")],
+)
+def test_letters_that_lower_case_to_ascii(text, same_as):
+    scored = columns.rouge_score(["", text, "x"], ["", same_as, "x"])
+
+    assert scored.to_pylist() == [same(0.0), same(1.0), same(1.0)]
+
+
 @pytest.mark.parametrize("rows", [[0, 1, 2], [2, 0], [1], [0, 2]])
 def test_pieces_of_a_slice(rows):
     texts = pa.array(["a", "b", "caf\u00e9", "", "d e", "f"], pa.large_string())

@@ -113,6 +113,19 @@ def test_words_that_share_a_hash_are_told_apart(monkeypatch, words):
     assert_same_partition(run_keys(runs_of(words)).tolist(), words)
 
 
+@pytest.mark.parametrize("length", [6, 7, 8, 9, 13, 14, 15, 16])
+def test_words_that_differ_in_one_letter(length):
+    """The letters differ in one bit, for each bit and place: none of them is lost to a count."""
+    words = [b"a" * length]
+    for place in range(length):
+        for bit in range(7):
+            other = bytearray(words[0])
+            other[place] ^= 1 << bit
+            words.append(bytes(other))
+
+    assert_same_partition(run_keys(runs_of(words)).tolist(), words)
+
+
 def test_one_word_of_ten_megabytes():
     huge = "a" * 10_000_000
     found = default_tokenizer(False).tokens([huge, huge, huge + "b"]).keys.tolist()
