@@ -9,7 +9,8 @@ here and in ``spark`` only.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -112,7 +113,8 @@ def rouge_scores(
         )
     _check_utf8(pred_column, "prediction")
     _check_utf8(ref_column, "target")
-    passes = _passes(names, use_stemmer, tokenizer, language)
+    tokenize, forget = _asked_once(tokenizer)
+    passes = _passes(names, use_stemmer, tokenize, language)
     scores = np.zeros((len(names), n_rows, 3))
     is_scored = np.zeros(n_rows, dtype=bool)
     for rows, pred, ref in _parts(pred_column, ref_column):
@@ -121,6 +123,7 @@ def rouge_scores(
                 is_scored[rows[fits]] = True
                 for index, column in zip(one_pass.indices, by_type, strict=True):
                     scores[index, rows[fits]] = column
+        forget()
     return _struct(names, scores, is_scored)
 
 
@@ -235,6 +238,18 @@ def _passes(
         scorer = RougeScorer(types, bool(use_stemmer), detects, tokenizer, language=language)
         passes.append(_Pass(scorer, indices, None if detects else scorer.named))
     return passes
+
+
+def _asked_once(tokenizer: Any) -> tuple[Any, Callable[[], object]]:
+    """Remember what a tokenizer of the caller's gave: the tokenizer, and how to forget it all.
+
+    It may be slow, and counting tokens and finding sentences ask for a text again.
+    """
+    tokenize = getattr(tokenizer, "tokenize", tokenizer)
+    if isinstance(tokenizer, str) or not callable(tokenize):
+        return tokenizer, lambda: None
+    remembered = functools.cache(lambda text: list(tokenize(text)))
+    return remembered, remembered.cache_clear
 
 
 # --- columns ------------------------------------------------------------------------------

@@ -391,6 +391,26 @@ def test_named_tokenizers(tokenizer):
     assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rouge1", tokenizer=tokenizer)
 
 
+@pytest.mark.parametrize("max_tokens", [None, 3])
+def test_a_custom_tokenizer_is_asked_once_for_a_text_and_a_sentence(max_tokens):
+    asked = []
+
+    def tokenize(text):
+        asked.append(text)
+        return iter(text.split())
+
+    predictions = ["A b.\nC d.", "e f", "g. H i j."]
+    names = ["rouge1", "rougeL", "rougeLsum", "rouge_lsum_sentences"]
+    scored = columns.rouge_scores(
+        predictions, predictions, names, max_tokens=max_tokens, tokenizer=tokenize
+    )
+
+    assert len(asked) == len(set(asked))
+    assert set(asked) >= {*predictions, "e f"}
+    is_short = [max_tokens is None, True, max_tokens is None]
+    assert scored.is_valid().to_pylist() == is_short
+
+
 def test_language():
     scored = columns.rouge_score(["кот спит", None], ["кот бежит", "a"], language="ru")
 
