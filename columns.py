@@ -111,19 +111,29 @@ def rouge_scores(
         raise ValueError(
             f"prediction and target are of unequal length: {n_rows} and {len(ref_column)} rows"
         )
-    _check_utf8(pred_column, "prediction")
-    _check_utf8(ref_column, "target")
     tokenize, forget = _asked_once(tokenizer)
     passes = _passes(names, use_stemmer, tokenize, language)
+
+    def check_utf8() -> None:
+        _check_utf8(pred_column, "prediction")
+        _check_utf8(ref_column, "target")
+
+    readers = [one_pass.reader for one_pass in passes if one_pass.reader is not None]
+    if any(reader.name == "default" for reader in readers):
+        check_utf8()  # it reads bytes; the others decode them, and so find out by themselves
     scores = np.zeros((len(names), n_rows, 3))
     is_scored = np.zeros(n_rows, dtype=bool)
-    for rows, pred, ref in _parts(pred_column, ref_column):
-        for one_pass in passes:
-            for fits, by_type in _score_part(one_pass, pred, ref, max_tokens):
-                is_scored[rows[fits]] = True
-                for index, column in zip(one_pass.indices, by_type, strict=True):
-                    scores[index, rows[fits]] = column
-        forget()
+    try:
+        for rows, pred, ref in _parts(pred_column, ref_column):
+            for one_pass in passes:
+                for fits, by_type in _score_part(one_pass, pred, ref, max_tokens):
+                    is_scored[rows[fits]] = True
+                    for index, column in zip(one_pass.indices, by_type, strict=True):
+                        scores[index, rows[fits]] = column
+            forget()
+    except (UnicodeDecodeError, pa.ArrowInvalid):
+        check_utf8()
+        raise
     return _struct(names, scores, is_scored)
 
 
@@ -443,11 +453,20 @@ def _runs(
         ends = runs.newlines[np.searchsorted(newlines, np.cumsum(lengths + 1))]
         return dataclasses.replace(runs, offsets=np.append(0, np.searchsorted(runs.starts, ends)))
     # Two characters outside ASCII become letters of it and change the lengths: see ``tokens``.
-    # One byte of each is looked for first, since that is twenty times as fast.
-    if (b"\xc4" in data and b"\xc4\xb0" in data) or (b"\xaa" in data and b"\xe2\x84\xaa" in data):
+    if not data.isascii() and (_holds(data, "\u0130") or _holds(data, "\u212a")):
         strings = (texts.take(pa.array(rows)).to_pylist() for texts in (pred, ref))
         return tokenizer.runs(list(chain.from_iterable(strings)))
     return joined_runs(data, lengths)
+
+
+def _holds(data: bytes, letter: str) -> bool:
+    """Look for a letter: as ``in`` does, but five times as fast where its first byte is usual."""
+    codes = np.frombuffer(data, np.uint8)
+    first, *others = letter.encode()
+    places = np.flatnonzero(codes == first)
+    for step, byte in enumerate(others, 1):  # the texts are valid: all bytes of a letter are there
+        places = places[codes[places + step] == byte]
+    return len(places) > 0
 
 
 def _pieces(texts: pa.LargeStringArray, rows: np.ndarray) -> list[Any]:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _CHUNK, _CHUNK_OF_TWO = 400_000, 600_000
 _USUAL_DENSITY = 0.2  # tokens of a character
 _SPLIT = 1 << 18  # characters; fewer are not worth a second thread
-_LONG = 1 << 10  # characters of an example whose order in memory does not matter
+_LONG = 200  # tokens of an example whose order in memory does not matter
 
 
 class BaseScorer(abc.ABC):
@@ -390,16 +390,18 @@ def cut_chunks(
     Returns:
         The examples of each chunk.
     """
+    n_chars = int(chars.sum())
+    is_large = n_chars >= _SPLIT
+    # At least the usual number, so that texts without tokens have chunks of bounded size too.
+    n_tokens = n_chars * max(density() if is_large else 0.0, _USUAL_DENSITY)
     order = np.arange(len(chars))
-    if chars.sum() > _LONG * len(chars):
+    if n_tokens > _LONG * len(chars):
         order = np.argsort(pred_chars, kind="stable")
-    done = offsets_of(chars[order])
     n_chunks = 1
-    if done[-1] >= _SPLIT:
-        # At least the usual number, so that texts without tokens have chunks of bounded size too.
-        n_tokens = done[-1] * max(density(), _USUAL_DENSITY)
+    if is_large:
         chunk = _CHUNK if n_threads == 1 else _CHUNK_OF_TWO
         n_chunks = n_threads * math.ceil(n_tokens / (n_threads * chunk))
+    done = offsets_of(chars[order])
     bounds = np.searchsorted(done, np.linspace(0, done[-1], n_chunks + 1))
     bounds[-1] = len(chars)  # texts without characters count as well
     return [order[a:b] for a, b in pairwise(np.unique(bounds).tolist())]
