@@ -1,6 +1,6 @@
 """Time a table of strings against ``score_batch`` on the same texts as Python lists.
 
-    python benchmarks/columns.py [data set of JSON lines, gzip'd] [rows]
+    python benchmarks/columns.py [data set of JSON lines, gzip'd] [rows] [tokenizer]
 
 Scores are compared before anything is timed. Prints microseconds a row, the
 best of nine turns taken by both in alternation.
@@ -15,6 +15,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import evaluate_rouge
@@ -50,18 +51,20 @@ def main() -> None:
     default = DATA / "realsumm_multisentence" / "newline_sentences.jsonl.gz"
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else default
     n_rows = int(sys.argv[2]) if len(sys.argv) > 2 else 5_000
+    tokenizer = sys.argv[3] if len(sys.argv) > 3 else "default"
     predictions, references = read_rows(path, n_rows)
-    scorer = RougeScorer(TYPES)
+    scorer = RougeScorer(TYPES, tokenizer=tokenizer)
+    add_scores = partial(columns.add_rouge_scores, tokenizer=tokenizer)
     table = pa.table({"prediction": predictions, "target": references})
     views = table.cast(pa.schema([("prediction", pa.string_view()), ("target", pa.string_view())]))
 
     batch = scorer.score_batch(references, predictions)
-    scored = columns.add_rouge_scores(table)
+    scored = add_scores(table)
     for name in TYPES:
         measures = [values.to_numpy() for values in scored[name].flatten()]
         assert np.array_equal(np.stack(measures, axis=1), batch[name]), "never time a disagreement"
 
-    print(f"{path.name}: {n_rows} rows; {', '.join(TYPES)}")
+    print(f"{path.name}: {n_rows} rows; {', '.join(TYPES)}; tokenizer {tokenizer}")
     print(
         f"Python {platform.python_version()}, numpy {np.__version__}, pyarrow {pa.__version__}, "
         f"evaluate_rouge {evaluate_rouge.__version__}, {platform.machine()}"
@@ -71,8 +74,8 @@ def main() -> None:
         "score_batch of table.to_pylist": lambda: scorer.score_batch(
             table["target"].to_pylist(), table["prediction"].to_pylist()
         ),
-        "columns of string": lambda: columns.add_rouge_scores(table),
-        "columns of string_view": lambda: columns.add_rouge_scores(views),
+        "columns of string": partial(add_scores, table),
+        "columns of string_view": partial(add_scores, views),
     }
     for name, seconds in best_of_turns(calls).items():
         print(f"{name:32} {seconds / n_rows * 1e6:8.2f} us a row")
