@@ -69,7 +69,7 @@ def main() -> None:
         f"Python {platform.python_version()}, numpy {np.__version__}, pyarrow {pa.__version__}, "
         f"evaluate_rouge {evaluate_rouge.__version__}, {platform.machine()}"
     )
-    calls = {
+    calls: dict[str, Callable[[], object]] = {
         "score_batch of lists": lambda: scorer.score_batch(references, predictions),
         "score_batch of table.to_pylist": lambda: scorer.score_batch(
             table["target"].to_pylist(), table["prediction"].to_pylist()
