@@ -33,7 +33,7 @@ _DETECTS_SENTENCES = "rouge_lsum_sentences"
 
 # Rows of a part: what is decoded of a dictionary or a view at once.
 _PART_ROWS = 1 << 16
-_SAMPLE = 8
+_SAMPLE = 8  # of them, from which the number of tokens is estimated
 
 
 # --- calls --------------------------------------------------------------------------------

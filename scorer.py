@@ -141,6 +141,7 @@ class RougeScorer(BaseScorer):
             )
         self.rouge_types = rouge_types
         self._variants = parse_types(rouge_types, definition)
+        # named: the tokenizer of ours that was chosen, None for one of the caller's.
         self.named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
@@ -251,7 +252,7 @@ class RougeScorer(BaseScorer):
         ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
         chars = pred_chars + np.diff(offsets_of(ref_chars)[offsets])
         n_threads = machine.n_threads() if self.named is not None else 1
-        chunks = cut_chunks(pred_chars, chars, n_threads, lambda: self.density(refs))
+        chunks = cut_chunks(pred_chars, chars, n_threads, lambda: self._density(refs))
         machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return BatchScores(columns, len(preds))
 
@@ -265,7 +266,7 @@ class RougeScorer(BaseScorer):
         counts = count(self._variants.values(), both, both)
         return {name: prf(counts[key], self._beta) for name, key in self._variants.items()}
 
-    def density(self, texts: Sequence[str]) -> float:
+    def _density(self, texts: Sequence[str]) -> float:
         """Estimate how many tokens a character makes; a custom tokenizer is not asked."""
         return self.named.density(texts) if self.named is not None else 0.0
 
@@ -382,10 +383,10 @@ def cut_chunks(
     has tokens. For short ones that saves less than the jumps in memory cost.
 
     Args:
-        pred_chars: (n_examples,) int64, characters of each prediction.
+        pred_chars: (n_examples,) int64, characters of each prediction, or bytes.
         chars: (n_examples,) int64, those of all texts of the example.
         n_threads: how many take chunks at the same time.
-        density: estimates how many tokens a character makes; asked if there are many.
+        density: estimates how many tokens one of them makes; asked if there are many.
 
     Returns:
         The examples of each chunk.

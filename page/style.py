@@ -85,6 +85,11 @@ CSS = (
 .dark .tab-container button.selected {{ color: {DARK.lines[0]} !important; }}
 .gradio-container .wrap .or {{ color: {_QUIET}; }}
 footer, footer a, footer button {{ color: {_QUIET} !important; }}
+.gradio-container .rouge-about table {{
+  display: block; overflow-x: auto; border: 0; padding: 0;
+}}
+.gradio-container .rouge-about :is(td, th) {{ padding: 6px 8px; }}
+.gradio-container .rouge-about td:last-child {{ min-width: 15em; }}
 .gradio-container .rouge-about pre code, .gradio-container .rouge-about pre span {{
   color: {_TEXT} !important;
 }}

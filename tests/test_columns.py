@@ -391,6 +391,15 @@ def test_named_tokenizers(tokenizer):
     assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rouge1", tokenizer=tokenizer)
 
 
+def test_what_a_custom_tokenizer_gave_is_kept_for_one_part(monkeypatch):
+    """Else the tokens of all rows would be held at the end."""
+    monkeypatch.setattr(columns, "_PART_ROWS", 2)
+    asked = []
+    columns.rouge_score(["a"] * 5, ["a"] * 5, tokenizer=lambda text: asked.append(text) or [text])
+
+    assert asked == ["a"] * 3
+
+
 @pytest.mark.parametrize("max_tokens", [None, 3])
 def test_a_custom_tokenizer_is_asked_once_for_a_text_and_a_sentence(max_tokens):
     asked = []
@@ -495,6 +504,22 @@ BROKEN = pa.StringArray.from_buffers(
 def test_bad_columns(prediction, target, error, message):
     with pytest.raises(error, match=message):
         columns.rouge_score(prediction, target)
+
+
+@pytest.mark.parametrize("prediction", [BROKEN, pa.array([b"ok", b"a\xff"])])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({"tokenizer": "unicode"}, id="unicode"),
+        pytest.param({"tokenizer": "whitespace"}, id="whitespace"),
+        pytest.param({"tokenizer": str.split}, id="custom"),
+        pytest.param({"rouge_type": "rouge_lsum_sentences"}, id="detected sentences"),
+    ],
+)
+def test_broken_text_is_named_by_row_whatever_reads_it(prediction, options):
+    for columns_of in ((prediction, ["a", "b"]), (["a", "b"], prediction)):
+        with pytest.raises(ValueError, match="row 1: not valid UTF-8 at byte 1"):
+            columns.rouge_score(*columns_of, **options)
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,15 @@ def test_each_distinct_stretch_is_segmented_once(counted):
     assert scores["rougeLsum"][:, 2].tolist() == [1.0, 1.0, 0.0]
 
 
+def test_a_word_of_which_nothing_is_left_stays(monkeypatch):
+    monkeypatch.setattr(languages, "_stemmer", lambda language: lambda word: "")
+    languages._stemmed.cache_clear()
+    found = tokens("nothing left", "en", use_stemmer=True)
+    languages._stemmed.cache_clear()
+
+    assert found == ["nothing", "left"]
+
+
 def test_lines_stay_lines(counted):
     words, sentences = named_tokenizer("unicode", "zh").words("\n我来到北京a\n\n。\n清 3.5")
 

@@ -465,6 +465,20 @@ def test_about_is_the_metric_card(page):
     assert not re.search(r"^sdk:", card, re.MULTILINE)
 
 
+def test_tables_of_the_card_can_be_read_on_a_phone(browser, address):
+    page = open_page(browser, address, viewport=PHONE)
+    open_tab(page, "About")
+    table = page.locator(".rouge-about table", has_text="confidence_interval")
+    cell = table.get_by_role("cell", name="for example").first
+    cell.scroll_into_view_if_needed()
+    table.evaluate("table => table.scrollLeft = table.scrollWidth")
+
+    box = cell.bounding_box()
+    assert box["width"] >= 200
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+
+
 # --- everybody ------------------------------------------------------------------------------
 
 

@@ -103,6 +103,14 @@ def test_named_tokenizers_show_what_was_written(text, language, words):
     assert [text[token.start : token.stop] for token in tokens] == words
 
 
+def test_a_stem_stands_where_its_whole_word_was_written():
+    text = "Ponies ran; Ponys run"
+    tokens = named_tokens(text, named_tokenizer("unicode", "en", use_stemmer=True))
+
+    assert [token.key for token in tokens] == ["poni", "ran", "poni", "run"]
+    assert [text[token.start : token.stop] for token in tokens] == ["Ponies", "ran", "Ponys", "run"]
+
+
 @given(text=st.text(st.sampled_from("ab AB.\n\u0130")))
 def test_words_split_at_whitespace_are_found_where_they_are(text):
     tokens = located_tokens(text, text.split())
