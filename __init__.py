@@ -1,11 +1,10 @@
 """Exact ROUGE for whole batches: the package behind the metric of the same name."""
 
-from .aggregate import AggregateScore, BootstrapAggregator
 from .compat import DefaultTokenizer, Tokenizer
+from .options import VERSION as __version__
+from .pairs import f1, lcs_length, overlap, rouge_l, rouge_lsum, rouge_n
 from .scorer import BaseScorer, BatchScores, RougeScorer
-from .scores import Score, alpha_to_beta, f_beta
-from .sequences import f1, lcs_length, overlap, rouge_l, rouge_lsum, rouge_n
-from .signature import VERSION as __version__
+from .scores import AggregateScore, BootstrapAggregator, Score, alpha_to_beta, f_beta
 from .trainer import for_trainer
 
 __all__ = [

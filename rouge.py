@@ -20,10 +20,8 @@ from typing import Any
 import datasets
 import evaluate
 
-from .aggregate import bootstrap
-from .align import Alignment
-from .boundaries import word_starts
-from .checks import (
+from .counting import Pairs
+from .options import (
     MEASURES,
     check_choice,
     check_measures,
@@ -32,36 +30,21 @@ from .checks import (
     check_rows,
     restored,
     storable,
+    tokenizer_name,
     warn_of_dropped_letters,
     warn_of_idle_stemmer,
     warn_of_missing_newlines,
     warn_of_nulls,
 )
-from .grouping import last_equal
-from .lanes import lanes_of
-from .languages import named_tokenizer
-from .lcs import lcs_lengths
-from .machine import for_each
-from .ngrams import clipped_matches
-from .pairs import Pairs
-from .porter import stem
-from .ragged import Ragged
-from .references import MODES
+from .options import signature as signature_line
+from .pairs import Alignment
 from .scorer import RougeScorer
-from .scores import Score
-from .sentences import split_sentences
-from .sequences import rouge_n
-from .signature import signature as signature_line
-from .signature import tokenizer_name
-from .skip import skip_matches
-from .spans import Token
-from .tokens import default_tokenizer
+from .scores import MODES, bootstrap
+from .scripts import named_tokenizer
+from .subsequences import lcs_lengths
+from .text import default_tokenizer
 from .unicode_tables import tables
-from .union import union_lcs_hits
 from .variants import Definition, parse_types
-from .weighted import weighted_lcs
-from .weighted_pair import weighted_positions
-from .words import unicode_runs
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 COUNTING = (  # the options that decide a row's score

@@ -9,24 +9,81 @@ from __future__ import annotations
 
 import abc
 import math
+import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from . import machine, sequences
-from .pairs import Pairs
-from .ragged import gathered, offsets_of, rows_of
-from .references import MODES
-from .scores import BatchCounts, Score, prf
-from .sentences import split_sentences
-from .tokens import NamedTokenizer, Tokens, custom_tokens, default_tokenizer
+from . import pairs
+from .counting import Pairs
+from .scores import MODES, BatchCounts, Score, prf
+from .text import (
+    NamedTokenizer,
+    Tokens,
+    custom_tokens,
+    default_tokenizer,
+    gathered,
+    keep_freed_memory,
+    offsets_of,
+    rows_of,
+    split_sentences,
+)
 from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
 
 if TYPE_CHECKING:
-    from .align import Alignment
-    from .spans import Token
+    from .pairs import Alignment, Token
+
+
+# ==================================================================================================
+# What arrays ask of the machine: cores to work on, and memory that is kept.
+# It knows nothing of what is computed. NumPy lets go of the interpreter's lock in
+# most of the work on arrays, so two threads pay; more would only wait for each
+# other at the lock.
+# ==================================================================================================
+
+Chunk = TypeVar("Chunk")
+
+MOST_THREADS = 2
+THREADS_VARIABLE = "EVALUATE_ROUGE_NUM_THREADS"  # of the environment: fewer threads, 1 for none
+
+
+def threads_to_use() -> int:
+    """Count the threads to use: as many as cores are free to this process, two at most.
+
+    Raises:
+        ValueError: the environment asks for no number of threads.
+    """
+    wanted = os.environ.get(THREADS_VARIABLE, str(MOST_THREADS))
+    if not wanted.isdecimal() or int(wanted) < 1:
+        raise ValueError(f"{THREADS_VARIABLE} is {wanted!r}; it must be a whole number, 1 or more")
+    if hasattr(os, "sched_getaffinity"):
+        n_cores = len(os.sched_getaffinity(0))
+    else:
+        n_cores = os.cpu_count() or 1
+    return min(int(wanted), MOST_THREADS, n_cores)
+
+
+def for_each(call: Callable[[Chunk], None], chunks: Iterable[Chunk], n_threads: int) -> None:
+    """Call a function on every chunk, in any order; the first error ends it and is raised."""
+    if n_threads <= 1:
+        for chunk in chunks:
+            call(chunk)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(n_threads) as pool:
+        for done in [pool.submit(call, chunk) for chunk in chunks]:
+            done.result()
+
+
+# ==================================================================================================
+# RougeScorer: texts in, scores out. The one file that composes the stages.
+# A batch is cut into chunks, and each chunk goes through the stages as arrays;
+# a single pair goes through the exact pair-at-a-time functions instead, since
+# arrays of one row cost more than they save.
+# ==================================================================================================
 
 # Tokens of a chunk: enough that the calls cost little, few enough for the arrays of one to stay
 # in the cache. Chinese texts make four times as many of a character as English ones. Two threads
@@ -160,11 +217,11 @@ class RougeScorer(BaseScorer):
         scores = {}
         for name, variant in self._variants.items():
             if isinstance(variant, NGram):
-                counts = sequences.count_ngrams(pred, ref, variant.n)
+                counts = pairs.count_ngrams(pred, ref, variant.n)
             elif isinstance(variant, LCS):
-                counts = sequences.count_lcs(pred, ref)
+                counts = pairs.count_lcs(pred, ref)
             elif isinstance(variant, UnionLCS):
-                counts = sequences.count_union_lcs(pred_sentences, ref_sentences)
+                counts = pairs.count_union_lcs(pred_sentences, ref_sentences)
             else:  # no pair-at-a-time twin: a batch of one
                 counted = self._count([prediction], [target], np.arange(2), [variant])[variant]
                 scores[name] = Score(*prf(counted, self._beta)[0].tolist())
@@ -192,14 +249,14 @@ class RougeScorer(BaseScorer):
         """
         _check_texts([target], "target")
         _check_texts([prediction], "prediction")
-        from .align import align_pair, line_sentences
+        from .pairs import align_pair, line_sentences
 
         split = split_sentences if self._split_summaries else line_sentences
         return align_pair(self._variants, target, prediction, self._cut, split, self._beta)
 
     def _cut(self, text: str) -> list[Token]:
         """Tokenize one text, with the places of its tokens."""
-        from .spans import located_tokens, named_tokens
+        from .pairs import located_tokens, named_tokens
 
         if self.named is not None:
             return named_tokens(text, self.named)
@@ -247,13 +304,13 @@ class RougeScorer(BaseScorer):
                     scores = self._of_references(counts[variant], self._beta, ref_offsets)
                 columns[name][examples] = scores
 
-        machine.keep_freed_memory()
+        keep_freed_memory()
         pred_chars = np.fromiter(map(len, preds), np.int64, len(preds))
         ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
         chars = pred_chars + np.diff(offsets_of(ref_chars)[offsets])
-        n_threads = machine.n_threads() if self.named is not None else 1
+        n_threads = threads_to_use() if self.named is not None else 1
         chunks = cut_chunks(pred_chars, chars, n_threads, lambda: self._density(refs))
-        machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
+        for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return BatchScores(columns, len(preds))
 
     def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
@@ -341,7 +398,7 @@ def _parse_tokenizer(
         if tokenizer in (None, "default") and language is None:
             return default_tokenizer(use_stemmer), str.split
         # The tables of all scripts are read where they are asked for.
-        from .languages import named_tokenizer
+        from .scripts import named_tokenizer
 
         return named_tokenizer(tokenizer, language, use_stemmer), str.split
     if language is not None:

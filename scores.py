@@ -1,15 +1,24 @@
-"""Counts -> precision, recall and F-beta.
+"""Counts in, scores out: precision, recall and F, several references, the bootstrap.
 
-Floats appear here and nowhere earlier: counts stay integers until the one
-division. It knows nothing of tokens or of how anything was counted.
+The division and every sum of floats stand here, in the order that rouge_score
+has, since that order decides the last bit.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from .text import keep_freed_memory, rows_of
+
+# ==================================================================================================
+# Counts -> precision, recall and F-beta.
+# Floats appear here and nowhere earlier: counts stay integers until the one
+# division. It knows nothing of tokens or of how anything was counted.
+# ==================================================================================================
 
 
 class Score(NamedTuple):
@@ -90,3 +99,245 @@ def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
     fmeasure[:] = 0.0
     np.divide(numerator, denominator, out=fmeasure, where=denominator > 0.0)
     return scores
+
+
+# ==================================================================================================
+# Several references of one example -> one score.
+# Counts of every (prediction, reference) pair of a batch come in, the references
+# of an example behind each other; one row of precision, recall and F per example
+# comes out. It knows no type: every mode serves them all. With one reference,
+# all modes give the score of that pair.
+# ==================================================================================================
+
+# (counts of the pairs, beta, (n_examples + 1,) offsets of their references) -> (n_examples, 3)
+Mode = Callable[[BatchCounts, float, np.ndarray], np.ndarray]
+
+
+def best(counts: BatchCounts, beta: float, offsets: np.ndarray) -> np.ndarray:
+    """Keep the reference with the highest F, the first one on ties (rouge_score)."""
+    scores = prf(counts, beta)
+    return scores[_first_highest(scores[:, 2], offsets)]
+
+
+def best_recall(counts: BatchCounts, beta: float, offsets: np.ndarray) -> np.ndarray:
+    """Keep the reference with the highest recall, the first one on ties (ROUGE-1.5.5 -f B).
+
+    For ROUGE-W that script compares before it weights the reference's length a
+    second time, and so do we: the reference kept may not have the highest R shown.
+    """
+    n_ref = counts.n_ref if counts.n_ref_compared is None else counts.n_ref_compared
+    recall = counts.hits / np.maximum(n_ref, 1)
+    return prf(counts, beta)[_first_highest(recall, offsets)]
+
+
+def average(counts: BatchCounts, beta: float, offsets: np.ndarray) -> np.ndarray:
+    """Average P, R and F, each for itself, over the references."""
+    return _means(prf(counts, beta), offsets)
+
+
+def jackknife(counts: BatchCounts, beta: float, offsets: np.ndarray) -> np.ndarray:
+    """Leave out each reference in turn, keep the best of the rest, and average.
+
+    As in Lin 2004, sec. 2.1. Examples may differ in their number of references.
+
+    Example (F of four references):
+        F             .2 .9 .4 .5
+        best of rest  .9 .5 .9 .9    mean .8
+    """
+    scores = prf(counts, beta)
+    fmeasure = scores[:, 2]
+    example_of = rows_of(offsets)
+    first = _first_highest(fmeasure, offsets)
+    others = fmeasure.copy()
+    others[first] = -1.0
+    second = _first_highest(others, offsets)  # the only one where there is one
+    is_first = np.arange(len(scores)) == first[example_of]
+    best_of_rest = np.where(is_first, second[example_of], first[example_of])
+    return _means(scores[best_of_rest], offsets)
+
+
+def pooled(counts: BatchCounts, beta: float, offsets: np.ndarray) -> np.ndarray:
+    """Add up hits and units over the references, then divide (ROUGE-1.5.5 -f A).
+
+    The units of the prediction count once per reference.
+    """
+    sums = [_sums(values, offsets) for values in (counts.hits, counts.n_pred, counts.n_ref)]
+    return prf(counts._replace(hits=sums[0], n_pred=sums[1], n_ref=sums[2]), beta)
+
+
+MODES: dict[str, Mode] = {
+    "best": best,
+    "average": average,
+    "jackknife": jackknife,
+    "pooled": pooled,
+    "best_recall": best_recall,
+}
+
+
+def _first_highest(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+    """Find the first pair with the highest value in each example: (n_examples,) int64."""
+    example_of = rows_of(offsets)
+    highest = np.maximum.reduceat(values, offsets[:-1])
+    is_highest = np.flatnonzero(values == highest[example_of])
+    _, first = np.unique(example_of[is_highest], return_index=True)
+    return is_highest[first]
+
+
+def _means(scores: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+    """Average each column over each example: (n_examples, 3)."""
+    sums = [_sums(column, offsets) for column in scores.T]
+    return np.stack(sums, axis=1) / np.diff(offsets)[:, None]
+
+
+def _sums(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+    """Add up each example, the smallest first, so that the order of references is no matter."""
+    example_of = rows_of(offsets)
+    in_order = values[np.lexsort((values, example_of))]
+    return np.add.reduceat(in_order, offsets[:-1])
+
+
+# ==================================================================================================
+# Per-example scores in, means with confidence limits out: the seeded bootstrap.
+# Draws from NumPy's global generator exactly as rouge_score does, and sums in
+# its order, so that the same seed gives the same doubles.
+# ==================================================================================================
+
+_BLOCK = 1 << 18  # draws at a time: they and what they gather stay in the cache
+
+
+class AggregateScore(NamedTuple):
+    """Lower limit, median and upper limit of the bootstrap means."""
+
+    low: Any
+    mid: Any
+    high: Any
+
+
+def resample_means(scores: np.ndarray, n_resamples: int) -> np.ndarray:
+    """Draw rows with replacement and take the mean of each column, again and again.
+
+    Args:
+        scores: (n_examples, n_measures) float64.
+
+    Returns:
+        (n_resamples, n_measures) float64. One example consumes nothing from the generator.
+    """
+    n_examples, n_measures = scores.shape
+    means = np.empty((n_resamples, n_measures))
+    if n_examples == 1:
+        means[:] = scores[0]
+        return means
+    keep_freed_memory()
+    columns = [np.ascontiguousarray(scores[:, measure]) for measure in range(n_measures)]
+    per_block = max(_BLOCK // n_examples, 1)
+    for start in range(0, n_resamples, per_block):
+        stop = min(start + per_block, n_resamples)
+        drawn = draw(n_examples, (stop - start) * n_examples)
+        by_draw = np.ascontiguousarray(drawn.reshape(-1, n_examples).T)  # (n_examples, n_block)
+        for measure, column in enumerate(columns):
+            means[start:stop, measure] = _sum_in_order(column.take(by_draw))
+    means /= n_examples
+    return means
+
+
+def draw(n_examples: int, n_draws: int) -> np.ndarray:
+    """Draw rows from the global generator, as ``np.random.choice(np.arange(n_examples))`` does.
+
+    The generator of ``np.random.seed``, MT19937, gives words of 32 bits. A draw
+    is the low bits of a word, and words that give none of the rows are passed
+    over. Asking for as many words as draws are missing, again and again, reads
+    the very words that drawing one by one would read, and leaves it at the same place.
+
+    Args:
+        n_examples: 2 or more.
+
+    Returns:
+        (n_draws,) int64, each below ``n_examples``.
+    """
+    bits = np.random.get_bit_generator()  # type: ignore[attr-defined]
+    if not isinstance(bits, np.random.MT19937) or n_examples > 1 << 32:
+        return np.random.randint(0, n_examples, size=n_draws)  # somebody else's generator
+    low_bits = np.uint64((1 << (n_examples - 1).bit_length()) - 1)
+    drawn = np.empty(n_draws, dtype=np.uint64)
+    done = 0
+    while done < n_draws:
+        words = bits.random_raw(n_draws - done)
+        words &= low_bits
+        rows = words.compress(words < n_examples)
+        drawn[done : done + len(rows)] = rows
+        done += len(rows)
+    return drawn.view(np.int64)
+
+
+def _sum_in_order(values: np.ndarray) -> np.ndarray:
+    """Add row after row, in drawing order: (n_draws, n_resamples) -> (n_resamples,).
+
+    NumPy does so over the outer axis. Over the only one it would add pairwise,
+    and end in other last bits.
+    """
+    if values.shape[1] == 1:
+        return np.add.accumulate(values, axis=0)[-1]
+    return np.add.reduce(values, axis=0)
+
+
+def bootstrap(scores: np.ndarray, confidence_interval: float, n_resamples: int) -> np.ndarray:
+    """Find the limits and the median of the bootstrap means.
+
+    Args:
+        scores: (n_examples, n_measures) float64, at least one example.
+
+    Returns:
+        (3, n_measures): low, mid and high. Mid is the median of the resamples'
+        means, not the mean of the scores.
+    """
+    means = resample_means(scores, n_resamples)
+    # This expression, since (1 - c) / 2 * 100 would differ in the last bit.
+    delta = (1 - confidence_interval) / 2
+    return np.percentile(means, 100 * np.array([delta, 0.5, 1 - delta]), axis=0)
+
+
+class BootstrapAggregator:
+    """Collects scores and gives their means with confidence limits, as rouge_score's does.
+
+    Example:
+        >>> aggregator = BootstrapAggregator()
+        >>> aggregator.add_scores({"rouge1": Score(0.5, 1.0, 2 / 3)})
+        >>> aggregator.aggregate()["rouge1"].mid.precision
+        0.5
+    """
+
+    def __init__(self, confidence_interval: float = 0.95, n_samples: int = 1000) -> None:
+        """Set the confidence level, from 0 to 1, and the number of resamples."""
+        check_bootstrap(confidence_interval, n_samples)
+        self._confidence_interval = confidence_interval
+        self._n_samples = n_samples
+        self._scores: dict[str, list[Any]] = {}
+
+    def add_scores(self, scores: Mapping[str, Any]) -> None:
+        """Add the scores of one example: a named tuple of measures, or a number, for each type."""
+        for score_type, score in scores.items():
+            self._scores.setdefault(score_type, []).append(score)
+
+    def aggregate(self) -> dict[str, AggregateScore]:
+        """Give low, mid and high for each type, in the order in which types were first seen."""
+        aggregated = {}
+        for score_type, scores in self._scores.items():
+            columns = np.array(scores, dtype=np.float64).reshape(len(scores), -1)
+            limits = bootstrap(columns, self._confidence_interval, self._n_samples)
+            make = type(scores[0])
+            aggregated[score_type] = AggregateScore(*(make(*limit) for limit in limits))
+        return aggregated
+
+
+def check_bootstrap(confidence_interval: float, n_resamples: int) -> None:
+    """Refuse a confidence level outside [0, 1] or fewer than one resample.
+
+    Raises:
+        ValueError: in either case.
+    """
+    if not 0 <= confidence_interval <= 1:
+        raise ValueError(
+            f"confidence_interval must be in range [0, 1], and is {confidence_interval!r}"
+        )
+    if n_resamples <= 0:
+        raise ValueError(f"n_samples must be positive, and is {n_resamples!r}")

@@ -13,14 +13,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from .lanes import Layout, lay_out
-from .lcs import lcs_lengths
-from .ngrams import clipped_matches
-from .pairs import Pairs
+from .counting import Pairs, clipped_matches, n_skip_bigrams, skip_matches, skip_unigram_matches
 from .scores import BatchCounts
-from .skip import n_skip_bigrams, skip_matches, skip_unigram_matches
-from .union import union_lcs_hits
-from .weighted import (
+from .subsequences import (
+    Layout,
+    lay_out,
+    lcs_lengths,
+    union_lcs_hits,
     weighted_lcs,
     weighted_length,
     weighted_sentence_lengths,

@@ -30,7 +30,7 @@ from typing import Any
 import evaluate_rouge
 import numpy as np
 import pyspark
-from evaluate_rouge import RougeScorer, columns, machine, spark
+from evaluate_rouge import RougeScorer, columns, scorer, spark
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
@@ -156,7 +156,7 @@ def main() -> None:
     n_rows = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000
     n_words = int(sys.argv[2]) if len(sys.argv) > 2 else 60
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    os.environ[machine.VARIABLE] = "1"  # one core for a task, and one for score_batch
+    os.environ[scorer.THREADS_VARIABLE] = "1"  # one core for a task, and one for score_batch
     session = (
         SparkSession.builder.master("local[2]")
         .config("spark.driver.host", "127.0.0.1")

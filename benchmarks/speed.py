@@ -92,7 +92,7 @@ def bootstraps() -> Iterator[Row]:
     pin(1)
     import numpy as np
     from common import best_of_turns
-    from evaluate_rouge.aggregate import bootstrap
+    from evaluate_rouge.scores import bootstrap
     from rouge_score import scoring
 
     for n in (1_000, 10_000):

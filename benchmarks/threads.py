@@ -13,14 +13,14 @@ import sys
 from functools import partial
 
 from common import SETS, TYPES, about, best_of_turns, read_pairs
-from evaluate_rouge import RougeScorer, machine
+from evaluate_rouge import RougeScorer, scorer
 
 INTERVALS = (5e-3, 1e-3, 1e-4)  # seconds; the first is Python's own
 
 
 def score(interval: float | None, refs: list[str], preds: list[str]) -> object:
     """Score a batch with one thread (no interval), or with two."""
-    os.environ[machine.VARIABLE] = "1" if interval is None else "2"
+    os.environ[scorer.THREADS_VARIABLE] = "1" if interval is None else "2"
     sys.setswitchinterval(interval or INTERVALS[0])
     return RougeScorer(TYPES).score_batch(refs, preds)
 

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from functools import partial
 
 from common import about, best_of_turns, read_pairs
-from evaluate_rouge.languages import TOKENIZERS, named_tokenizer
-from evaluate_rouge.machine import keep_freed_memory
+from evaluate_rouge.scorer import keep_freed_memory
+from evaluate_rouge.scripts import TOKENIZERS, named_tokenizer
 
 ENGLISH = "English"
 SETS = {

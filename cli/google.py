@@ -13,8 +13,8 @@ from itertools import chain
 import numpy as np
 from absl import flags, logging
 
-from ..aggregate import bootstrap
 from ..scorer import RougeScorer
+from ..scores import bootstrap
 from .files import text_pieces
 from .options import SEED
 from .outputs import aside

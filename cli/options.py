@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from absl import flags
 from absl.flags import argparse_flags
 
-from ..signature import VERSION
+from ..options import VERSION
 from . import tables
 from .problems import UsageError
 from .readers import FORMATS as INPUT_FORMATS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..sequences import rouge_n
+from ..pairs import rouge_n
 from .files import STDIN, shown, text_pieces
 from .problems import DataError, place
 

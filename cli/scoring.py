@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ..aggregate import bootstrap
+from ..options import parse as parse_signature
+from ..options import signature
 from ..scorer import BatchScores, RougeScorer
-from ..signature import parse as parse_signature
-from ..signature import signature
+from ..scores import bootstrap
 from .options import Command
 from .pairs import Block
 from .problems import UsageError

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..checks import warn_of_dropped_letters
-from ..languages import named_tokenizer
+from ..options import warn_of_dropped_letters
+from ..scripts import named_tokenizer
 from .files import STDIN, text_pieces
 from .options import Command
 from .problems import UsageError

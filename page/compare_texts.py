@@ -10,10 +10,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..align import Alignment
+from ..pairs import Alignment, Token
 from ..render import to_section
 from ..scores import Score
-from ..spans import Token
 from .drawings import score_rows, table
 from .settings import PageError, Settings
 

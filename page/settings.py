@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..aggregate import bootstrap
 from ..cli.scoring import seeded
-from ..languages import LANGUAGES, SEGMENTERS
+from ..options import signature
 from ..scorer import RougeScorer
-from ..signature import signature
+from ..scores import bootstrap
+from ..scripts import LANGUAGES, SEGMENTERS
 
 TYPES = (
     *("rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"),

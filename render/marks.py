@@ -12,8 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..align import Alignment
-from ..spans import Token
+from ..pairs import Alignment, Token
 
 
 @dataclass(frozen=True)

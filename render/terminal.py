@@ -12,7 +12,7 @@ import string
 import unicodedata
 from collections.abc import Iterator
 
-from ..align import Alignment
+from ..pairs import Alignment
 from .marks import Mark, Side, sides_of
 from .palette import N_STYLES
 

@@ -14,7 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ..align import Alignment
+from ..pairs import Alignment
 from .marks import Mark, Side, sides_of
 from .palette import DARK, LIGHT, LINE_STYLES, N_STYLES
 

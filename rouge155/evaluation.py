@@ -14,12 +14,16 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..lanes import lay_out
-from ..pairs import Pairs
-from ..ragged import offsets_of
+from ..counting import Pairs
 from ..scores import BatchCounts
-from ..tokens import Tokens, custom_tokens
-from ..union import union_lcs_hits
+from ..subsequences import (
+    lay_out,
+    union_lcs_hits,
+    weighted_length,
+    weighted_sentence_lengths,
+    weighted_union_hits,
+)
+from ..text import Tokens, custom_tokens, offsets_of
 from ..variants import (
     LEAST_WEIGHT,
     MOST_WEIGHT,
@@ -30,7 +34,6 @@ from ..variants import (
     WeightedLCS,
     count,
 )
-from ..weighted import weighted_length, weighted_sentence_lengths, weighted_union_hits
 from .reading import Reader, Stemmer, Text, Words, irregular_forms_of, stop_words_of
 from .resampling import Average, average, resampled_sums, rounded
 

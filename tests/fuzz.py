@@ -18,8 +18,8 @@ import atheris
 
 with atheris.instrument_imports(include=["evaluate_rouge"]):
     import evaluate_rouge
-    from evaluate_rouge import porter, sequences
-    from evaluate_rouge.tokens import default_tokenizer
+    from evaluate_rouge import pairs
+    from evaluate_rouge.text import default_tokenizer
 
 from nltk.stem.porter import PorterStemmer
 from rouge_score import rouge_scorer, tokenize
@@ -67,7 +67,7 @@ def fuzz_tokens(raw: bytes) -> None:
         lines = [tokenize.tokenize(line, stemmer) for line in text.split("\n")]
         check(sentences, [line for line in lines if line], text)
         for token in tokens:
-            check(porter.stem(token), STEMMER.stem(token), token)
+            check(text.stem(token), STEMMER.stem(token), token)
     batch = tokenizer.tokens(texts)
     check([int(n) for n in batch.offsets[1:] - batch.offsets[:-1]], [*map(len, expected)], texts)
     keys = batch.keys.tolist()
@@ -98,7 +98,7 @@ def fuzz_engine(raw: bytes) -> None:
     check([*ours.score_batch(refs, preds)], expected, (refs, preds, options))
     pred, ref = preds[0].split(), preds[-1].split()
     google_lcs = rouge_scorer._score_lcs(ref, pred)
-    check(sequences.rouge_l(pred, ref), google_lcs, (pred, ref))
+    check(pairs.rouge_l(pred, ref), google_lcs, (pred, ref))
 
 
 class Split:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from evaluate_rouge import AggregateScore, BootstrapAggregator, Score
-from evaluate_rouge.aggregate import bootstrap
+from evaluate_rouge.scores import bootstrap
 from rouge_score import scoring
 
 

@@ -8,10 +8,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer
-from evaluate_rouge.align import align_pair, line_sentences, match_lcs, match_ngrams, match_union
-from evaluate_rouge.porter import stem
-from evaluate_rouge.sequences import lcs_positions
-from evaluate_rouge.spans import default_tokens, located_tokens
+from evaluate_rouge.pairs import (
+    align_pair,
+    default_tokens,
+    lcs_positions,
+    line_sentences,
+    located_tokens,
+    match_lcs,
+    match_ngrams,
+    match_union,
+)
 from evaluate_rouge.variants import parse_types
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,7 +104,9 @@ def test_scores_equal_google(reference, prediction):
 def test_stemmed_scores_equal_google(reference, prediction):
     google = rouge_scorer.RougeScorer(TYPES, use_stemmer=True).score(reference, prediction)
 
-    alignments = explained(reference, prediction, cut=lambda text: default_tokens(text, stem))
+    alignments = explained(
+        reference, prediction, cut=lambda text: default_tokens(text, porter_stem)
+    )
     found = {name: tuple(a.score) for name, a in alignments.items()}
     assert found == {name: tuple(score) for name, score in google.items()}
 

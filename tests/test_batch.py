@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from evaluate_rouge import RougeScorer, lanes, sequences
+from evaluate_rouge import RougeScorer, subsequences
+from evaluate_rouge import pairs as pairs_module
 from evaluate_rouge import scorer as scorer_module
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -90,8 +91,8 @@ def twin(pred: str, ref: str) -> dict[str, tuple[int, int, int]]:
     pred_sentences = [line.split() for line in pred.split("\n")]
     ref_sentences = [line.split() for line in ref.split("\n")]
     return {
-        "rougeL": sequences.count_lcs(pred.split(), ref.split()).score(),
-        "rougeLsum": sequences.count_union_lcs(pred_sentences, ref_sentences).score(),
+        "rougeL": pairs_module.count_lcs(pred.split(), ref.split()).score(),
+        "rougeLsum": pairs_module.count_union_lcs(pred_sentences, ref_sentences).score(),
     }
 
 
@@ -112,14 +113,14 @@ def test_long_texts(pairs):
 )
 def test_small_blocks_and_windows_change_nothing(pairs, most_lanes, most_entries):
     """The bounds that keep memory small cut lanes and steps anywhere, and states are saved."""
-    kept = lanes._MOST_LANES, lanes._MOST_ENTRIES
-    lanes._MOST_LANES, lanes._MOST_ENTRIES = most_lanes, most_entries
+    kept = subsequences._MOST_LANES, subsequences._MOST_ENTRIES
+    subsequences._MOST_LANES, subsequences._MOST_ENTRIES = most_lanes, most_entries
     try:
         found = RougeScorer(["rougeL", "rougeLsum"]).score_batch(
             [ref for _, ref in pairs], [pred for pred, _ in pairs]
         )
     finally:
-        lanes._MOST_LANES, lanes._MOST_ENTRIES = kept
+        subsequences._MOST_LANES, subsequences._MOST_ENTRIES = kept
 
     assert list(found) == [twin(pred, ref) for pred, ref in pairs]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from evaluate_rouge import checks
+from evaluate_rouge import options
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,7 +48,7 @@ TWO = ["a b", "c"]
     ],
 )
 def test_any_ordered_container_becomes_a_list_of_plain_texts(column):
-    pred, ref = checks.check_rows(column, TWO)
+    pred, ref = options.check_rows(column, TWO)
 
     assert pred == ref == TWO
     assert set(map(type, pred)) == {str}
@@ -70,20 +70,23 @@ def test_any_ordered_container_becomes_a_list_of_plain_texts(column):
     ],
 )
 def test_several_references(references):
-    _, ref = checks.check_rows(TWO, references)
+    _, ref = options.check_rows(TWO, references)
 
     assert ref == [["a", "b"], ["c"]]
     assert {type(text) for row in ref for text in row} == {str}
 
 
 def test_several_references_in_an_array():
-    assert checks.check_rows(TWO, np.array([["a", "b"], ["c", "d"]]))[1] == [["a", "b"], ["c", "d"]]
+    assert options.check_rows(TWO, np.array([["a", "b"], ["c", "d"]]))[1] == [
+        ["a", "b"],
+        ["c", "d"],
+    ]
 
 
 def test_polars_series():
     polars = pytest.importorskip("polars")
 
-    assert checks.check_rows(polars.Series(TWO), polars.Series([["a"], ["b"]])) == (
+    assert options.check_rows(polars.Series(TWO), polars.Series([["a"], ["b"]])) == (
         TWO,
         [["a"], ["b"]],
     )
@@ -126,20 +129,20 @@ def starts(text: str) -> str:
 @pytest.mark.parametrize(("null", "found"), NULLS)
 def test_null_is_refused(null, found, place, name):
     with pytest.raises(ValueError, match=starts(f"{name} is {found}; drop the row or fill it")):
-        checks.check_rows(*place(null))
+        options.check_rows(*place(null))
 
 
 @pytest.mark.parametrize(("place", "name"), PLACES)
 @pytest.mark.parametrize(("bad", "found"), NO_TEXTS)
 def test_what_is_no_text_is_refused(bad, found, place, name):
     with pytest.raises(TypeError, match=starts(f"{name} is {found}; a text (str) is wanted")):
-        checks.check_rows(*place(bad))
+        options.check_rows(*place(bad))
 
 
 @pytest.mark.parametrize(("place", "name"), PLACES)
 @pytest.mark.parametrize(("null", "found"), NULLS)
 def test_null_is_let_through(null, found, place, name):
-    pred, ref = checks.check_rows(*place(null), on_null="null")
+    pred, ref = options.check_rows(*place(null), on_null="null")
     is_null = [row in (None, [None]) for row in (pred if "predictions" in name else ref)]
     row = int(name.split("[")[1][0])
 
@@ -166,7 +169,7 @@ def test_what_is_no_column_is_refused(column, found, argument):
     columns = {"predictions": ["a"], "references": ["a"], argument: column}
 
     with pytest.raises(TypeError, match=starts(f"{argument} is {found}")):
-        checks.check_rows(**columns)
+        options.check_rows(**columns)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +188,7 @@ def test_what_is_no_column_is_refused(column, found, argument):
 )
 def test_shape_is_refused(references, message):
     with pytest.raises((ValueError, TypeError), match=starts(message)):
-        checks.check_rows(TWO, references)
+        options.check_rows(TWO, references)
 
 
 @pytest.mark.parametrize(
@@ -199,28 +202,28 @@ def test_shape_of_earlier_batches_holds(several, references):
     with pytest.raises(
         ValueError, match=starts("references[0] is ") + ".*but earlier batches hold"
     ):
-        checks.check_rows(TWO, references, several=several)
+        options.check_rows(TWO, references, several=several)
 
 
 def test_tokens_as_a_prediction_are_refused():
     with pytest.raises(TypeError, match=starts("predictions[0] is list ['a', 'b']; a text (str)")):
-        checks.check_rows([["a", "b"]], ["a b"])
+        options.check_rows([["a", "b"]], ["a b"])
 
 
 def test_one_row_is_named_without_a_row_number():
     with pytest.raises(ValueError, match=starts("prediction is null (None)")):
-        checks.check_row(None, "a")
+        options.check_row(None, "a")
     with pytest.raises(TypeError, match=starts("reference[1] is int 5")):
-        checks.check_row("a", ["a", 5])
+        options.check_row("a", ["a", 5])
 
 
 def test_no_rows_are_fine_here():
-    assert checks.check_rows([], []) == ([], [])
+    assert options.check_rows([], []) == ([], [])
 
 
 def test_long_values_are_cut():
     with pytest.raises(TypeError) as error:
-        checks.check_rows([{"text": "x" * 1000}], ["a"])
+        options.check_rows([{"text": "x" * 1000}], ["a"])
 
     assert len(str(error.value)) < 150
 
@@ -230,7 +233,7 @@ def test_a_list_of_texts_costs_well_under_a_microsecond_a_row():
     seconds = []
     for _ in range(5):
         start = time.perf_counter()
-        checks.check_rows(rows, rows)
+        options.check_rows(rows, rows)
         seconds.append(time.perf_counter() - start)
 
     assert min(seconds) / len(rows) < 0.5e-6
@@ -245,25 +248,25 @@ nasty_texts = st.lists(nasty, max_size=5).map("".join)
 
 @given(st.lists(st.none() | nasty_texts))
 def test_stored_rows_come_back(rows):
-    stored = checks.storable(rows)
+    stored = options.storable(rows)
 
     assert pa.array(stored, pa.string()).to_pylist() == stored
-    assert checks.restored(stored) == rows
+    assert options.restored(stored) == rows
 
 
 @given(st.lists(st.lists(nasty_texts, min_size=1) | st.just([None])))
 def test_stored_lists_come_back(rows):
-    stored = checks.storable(rows)
+    stored = options.storable(rows)
 
     assert pa.array(stored, pa.list_(pa.string())).to_pylist() == stored
-    assert checks.restored(stored) == rows
+    assert options.restored(stored) == rows
 
 
 def test_plain_rows_are_not_copied():
     rows = ["a", "\u00e9\U0001f600"]
 
-    assert checks.storable(rows) is rows
-    assert checks.restored(rows) is rows
+    assert options.storable(rows) is rows
+    assert options.restored(rows) is rows
 
 
 # --- options ---------------------------------------------------------------------------
@@ -271,7 +274,7 @@ def test_plain_rows_are_not_copied():
 
 def test_choice_names_the_nearest():
     with pytest.raises(ValueError, match=starts("on_null is 'nul'; did you mean 'null'? Valid: ")):
-        checks.check_choice("on_null", "nul", ("raise", "null"))
+        options.check_choice("on_null", "nul", ("raise", "null"))
 
 
 @pytest.mark.parametrize(
@@ -283,13 +286,13 @@ def test_choice_names_the_nearest():
     ],
 )
 def test_measures(measures, listed):
-    assert checks.check_measures(measures) == listed
+    assert options.check_measures(measures) == listed
 
 
 @pytest.mark.parametrize("measures", [[], ["f1"], [None], "p"])
 def test_measures_are_refused(measures):
     with pytest.raises(ValueError, match=r"^measures"):
-        checks.check_measures(measures)
+        options.check_measures(measures)
 
 
 @pytest.mark.parametrize(
@@ -307,12 +310,12 @@ def test_measures_are_refused(measures):
 )
 def test_resampling_is_refused(n_resamples, interval, use_aggregator, message):
     with pytest.raises(ValueError, match=starts(message)):
-        checks.check_resampling(n_resamples, interval, use_aggregator)
+        options.check_resampling(n_resamples, interval, use_aggregator)
 
 
 @pytest.mark.parametrize("interval", [None, 0, 0.0, 0.95, 1, np.float32(0.5)])
 def test_resampling_passes(interval):
-    checks.check_resampling(np.int64(10), interval, True)
+    options.check_resampling(np.int64(10), interval, True)
 
 
 # --- warnings --------------------------------------------------------------------------
@@ -334,7 +337,7 @@ def test_resampling_passes(interval):
 )
 def test_dropped_letters_warn(texts, share):
     with pytest.warns(UserWarning, match=re.escape(share)) as caught:
-        checks.warn_of_dropped_letters(texts)
+        options.warn_of_dropped_letters(texts)
 
     assert len(caught) == 1
     assert 'tokenizer="unicode"' in str(caught[0].message)
@@ -355,7 +358,7 @@ def test_dropped_letters_warn(texts, share):
 def test_dropped_letters_do_not_warn(text):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        checks.warn_of_dropped_letters([text])
+        options.warn_of_dropped_letters([text])
 
 
 @pytest.mark.parametrize(
@@ -372,6 +375,6 @@ def test_dropped_letters_do_not_warn(text):
 def test_missing_newlines(texts, asked, warns):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        checks.warn_of_missing_newlines(texts, asked)
+        options.warn_of_missing_newlines(texts, asked)
 
     assert [("split_summaries=True" in str(found.message)) for found in caught] == [True] * warns

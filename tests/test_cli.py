@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, significance
 from evaluate_rouge.cli import main, options, tables
-from evaluate_rouge.references import MODES
+from evaluate_rouge.options import parse as parse_signature
 from evaluate_rouge.render.terminal import to_text
-from evaluate_rouge.signature import parse as parse_signature
+from evaluate_rouge.scores import MODES
 from evaluate_rouge.variants import DEFINITIONS
 from rouge_score import rouge_scorer, scoring
 
@@ -612,7 +612,7 @@ def original_csv(arguments, output, seed):
     """Run rouge_score's program itself, in a process of its own with a seeded generator."""
     program = (
         "import runpy, sys, nltk, numpy\n"
-        "from evaluate_rouge.sentences import split_sentences\n"
+        "from evaluate_rouge.text import split_sentences\n"
         "nltk.sent_tokenize = split_sentences\n"  # the same model, wherever it is installed
         f"numpy.random.seed({seed})\n"
         f"sys.argv = ['rouge', *{arguments!r}, '--output_filename={output}']\n"
@@ -749,7 +749,7 @@ def test_help(capsys, command):
 
 
 def test_version(run):
-    from evaluate_rouge.signature import VERSION
+    from evaluate_rouge.options import VERSION
 
     assert run("--version") == f"evaluate-rouge {VERSION}\n"
 

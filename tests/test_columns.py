@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 pa = pytest.importorskip("pyarrow", reason="columns need pyarrow")
 
-from evaluate_rouge import RougeScorer, columns, scorer, tokens, words  # noqa: E402
+from evaluate_rouge import RougeScorer, columns, scorer, scripts, text  # noqa: E402
 
 
 def prf(precision, recall, fmeasure):
@@ -268,7 +268,7 @@ def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer, to
 @pytest.mark.parametrize("layout", [pa.string(), pa.string_view()])
 def test_no_string_is_made_for_a_row(monkeypatch, tokenizer, layout):
     """But for the few from which the size of chunks is estimated, when there are many rows."""
-    module, name = (tokens, "default_runs") if tokenizer == "default" else (words, "_runs")
+    module, name = (text, "default_runs") if tokenizer == "default" else (scripts, "_runs")
     cut, n_strings = getattr(module, name), []
 
     def counted(texts, *args):

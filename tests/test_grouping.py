@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from evaluate_rouge import grouping
-from evaluate_rouge.grouping import Slots, last_equal
-from evaluate_rouge.ragged import offsets_of
+from evaluate_rouge import text
+from evaluate_rouge.text import Slots, last_equal, offsets_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,7 +60,7 @@ def test_large_rows(row):
 def test_keys_that_collide_in_every_round_are_sorted(monkeypatch):
     """With the multipliers known, an attacker's keys all want one slot; the result is right."""
     multiplier = 0x9E3779B97F4A7C15
-    monkeypatch.setattr(grouping, "_MULTIPLIERS", (np.uint64(multiplier),) * 4)
+    monkeypatch.setattr(text, "_MULTIPLIERS", (np.uint64(multiplier),) * 4)
     inverse = pow(multiplier, -1, 2**64)
     hostile = [(product * inverse) % 2**64 for product in range(5_000)]  # all hash to slot 0
 

@@ -124,13 +124,13 @@ def test_nothing_but_evaluate_is_needed(hub, tmp_path):
 
 
 def test_a_missing_sibling_is_an_error_at_once(hub, tmp_path):
-    (hub.folder / "tokens.py").unlink()
+    (hub.folder / "text.py").unlink()
     loaded = run(hub, tmp_path / "home")
 
     assert loaded.returncode == 1
     # evaluate's words: it does not tell a missing sibling from a missing metric.
     assert "FileNotFoundError: Couldn't find a module script at" in loaded.stderr
-    assert (f"{PREFIX}tokens.py", 404) in hub.answers
+    assert (f"{PREFIX}text.py", 404) in hub.answers
 
 
 def test_a_missing_requirement_is_named(hub, tmp_path):

@@ -9,8 +9,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from evaluate_rouge import RougeScorer, languages
-from evaluate_rouge.languages import LANGUAGES, named_tokenizer, versions
+from evaluate_rouge import RougeScorer, scripts
+from evaluate_rouge.scripts import LANGUAGES, named_tokenizer, versions
 from nltk.stem.snowball import SnowballStemmer
 
 
@@ -96,8 +96,8 @@ def counted(monkeypatch):
         asked.append(word)
         return [word[k : k + 2] for k in range(0, len(word), 2)]
 
-    segmenter = languages.SEGMENTERS["zh"]._replace(module="sys", load=lambda: segment)
-    monkeypatch.setitem(languages.SEGMENTERS, "zh", segmenter)
+    segmenter = scripts.SEGMENTERS["zh"]._replace(module="sys", load=lambda: segment)
+    monkeypatch.setitem(scripts.SEGMENTERS, "zh", segmenter)
     forget()
     yield asked
     forget()
@@ -105,7 +105,7 @@ def counted(monkeypatch):
 
 def forget() -> None:
     """Empty the caches of words."""
-    for cache in (languages._segmenter, languages._spaced, languages._stemmed):
+    for cache in (scripts._segmenter, scripts._spaced, scripts._stemmed):
         cache.cache_clear()
 
 
@@ -119,10 +119,10 @@ def test_each_distinct_stretch_is_segmented_once(counted):
 
 
 def test_a_word_of_which_nothing_is_left_stays(monkeypatch):
-    monkeypatch.setattr(languages, "_stemmer", lambda language: lambda word: "")
-    languages._stemmed.cache_clear()
+    monkeypatch.setattr(scripts, "_stemmer", lambda language: lambda word: "")
+    scripts._stemmed.cache_clear()
     found = tokens("nothing left", "en", use_stemmer=True)
-    languages._stemmed.cache_clear()
+    scripts._stemmed.cache_clear()
 
     assert found == ["nothing", "left"]
 
@@ -143,7 +143,7 @@ def test_texts_keep_their_tokens(counted):
 
 def test_each_distinct_word_is_stemmed_once(monkeypatch):
     asked: list[str] = []
-    monkeypatch.setattr(languages, "_stemmer", lambda _: lambda word: asked.append(word) or word)
+    monkeypatch.setattr(scripts, "_stemmer", lambda _: lambda word: asked.append(word) or word)
     forget()
     scorer = RougeScorer(["rouge1"], use_stemmer=True, language="ru")
     scorer.score_batch(["книги книги", "столы"], ["столы книги", "Книги"])
@@ -228,13 +228,13 @@ def test_errors_name_what_was_found_and_what_is_allowed(options, words):
     ],
 )
 def test_a_missing_library_names_its_pip_line(monkeypatch, language, use_stemmer, packages):
-    monkeypatch.setattr(languages.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(scripts.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(ImportError, match=f"pip install {packages}"):
         named_tokenizer(None, language, use_stemmer)
 
 
 def test_a_language_is_cut_without_its_stemmer(monkeypatch):
-    monkeypatch.setattr(languages.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(scripts.importlib.util, "find_spec", lambda _: None)
 
     assert tokens("लड़कियों ने", "hi") == ["लड़कियों", "ने"]
 
@@ -242,7 +242,7 @@ def test_a_language_is_cut_without_its_stemmer(monkeypatch):
 def test_every_language_has_a_tokenizer():
     assert len(LANGUAGES) == 38
     for language in LANGUAGES:
-        if language not in languages.SEGMENTERS and language not in languages._SNOWBALL:
+        if language not in scripts.SEGMENTERS and language not in scripts._SNOWBALL:
             assert named_tokenizer(None, language, use_stemmer=True).name == "unicode"
 
 

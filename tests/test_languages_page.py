@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from evaluate_rouge import RougeScorer, languages
+from evaluate_rouge import RougeScorer, scripts
 from oracle import shared_pairs
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "languages.md"
@@ -37,7 +37,7 @@ def row_of(name: str) -> list[str]:
     data, language = SETS[name]
     pairs = shared_pairs(data)
     cells = [mean_scores(pairs, tokenizer=tokenizer) for tokenizer in TOKENIZERS]
-    is_segmented = language in languages.SEGMENTERS
+    is_segmented = language in scripts.SEGMENTERS
     is_stemmed = language is not None and not is_segmented
     cells.append(mean_scores(pairs, language=language) if is_segmented else "")
     cells.append(mean_scores(pairs, language=language, use_stemmer=True) if is_stemmed else "")
@@ -69,7 +69,7 @@ def test_table_of_pairs():
         language = SETS[name][1]
         scorers = [RougeScorer(["rouge1"], tokenizer=tokenizer) for tokenizer in TOKENIZERS]
         if language is not None:
-            use_stemmer = language not in languages.SEGMENTERS
+            use_stemmer = language not in scripts.SEGMENTERS
             scorers.append(RougeScorer(["rouge1"], use_stemmer, language=language))
         scores = [scorer.score(reference, prediction)["rouge1"] for scorer in scorers]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 
 import pytest
-from evaluate_rouge import machine
+from evaluate_rouge import scorer
 
 
 @pytest.mark.parametrize("n_threads", [0, 1, 2])
 @pytest.mark.parametrize("n_chunks", [0, 1, 5])
 def test_every_chunk_is_called_once(n_threads, n_chunks):
     called = []
-    machine.for_each(called.append, range(n_chunks), n_threads)
+    scorer.for_each(called.append, range(n_chunks), n_threads)
 
     assert sorted(called) == list(range(n_chunks))
 
@@ -20,7 +20,7 @@ def test_every_chunk_is_called_once(n_threads, n_chunks):
 @pytest.mark.parametrize("n_threads", [1, 2])
 def test_the_first_error_is_raised(n_threads):
     with pytest.raises(ZeroDivisionError):
-        machine.for_each(lambda chunk: 1 // chunk, [1, 0, 1], n_threads)
+        scorer.for_each(lambda chunk: 1 // chunk, [1, 0, 1], n_threads)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
@@ -32,11 +32,11 @@ def test_a_child_forked_in_the_middle_of_a_batch_can_score():
         child = os.fork()
         if child == 0:
             called: list[int] = []
-            machine.for_each(called.append, [0, 1], 2)
+            scorer.for_each(called.append, [0, 1], 2)
             os._exit(0 if sorted(called) == [0, 1] else 3)
         codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
-    machine.for_each(fork, [0], 2)
+    scorer.for_each(fork, [0], 2)
 
     assert codes == [0]
 
@@ -45,15 +45,15 @@ def test_a_child_forked_in_the_middle_of_a_batch_can_score():
     ("value", "least"), [(None, 1), ("1", 1), ("2", 1), ("64", 1)], ids=["unset", "1", "2", "many"]
 )
 def test_threads_are_few(monkeypatch, value, least):
-    monkeypatch.delenv(machine.VARIABLE, raising=False)
+    monkeypatch.delenv(scorer.THREADS_VARIABLE, raising=False)
     if value is not None:
-        monkeypatch.setenv(machine.VARIABLE, value)
+        monkeypatch.setenv(scorer.THREADS_VARIABLE, value)
 
-    assert least <= machine.n_threads() <= min(int(value or 2), machine.MOST_THREADS)
+    assert least <= scorer.threads_to_use() <= min(int(value or 2), scorer.MOST_THREADS)
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "two", ""])
 def test_no_number_of_threads_is_refused(monkeypatch, value):
-    monkeypatch.setenv(machine.VARIABLE, value)
+    monkeypatch.setenv(scorer.THREADS_VARIABLE, value)
     with pytest.raises(ValueError, match="EVALUATE_ROUGE_NUM_THREADS is"):
-        machine.n_threads()
+        scorer.threads_to_use()

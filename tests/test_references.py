@@ -7,7 +7,7 @@ import re
 
 import pytest
 from evaluate_rouge import RougeScorer
-from evaluate_rouge.references import MODES
+from evaluate_rouge.scores import MODES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import SHARED

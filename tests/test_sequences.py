@@ -6,9 +6,8 @@ import math
 import re
 
 import pytest
-from evaluate_rouge import sequences
-from evaluate_rouge.scores import Score, f_beta
-from evaluate_rouge.sequences import (
+from evaluate_rouge import pairs
+from evaluate_rouge.pairs import (
     count_ngrams,
     f1,
     lcs_length,
@@ -19,6 +18,7 @@ from evaluate_rouge.sequences import (
     rouge_n,
     union_positions,
 )
+from evaluate_rouge.scores import Score, f_beta
 from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score import rouge_scorer as google
@@ -61,12 +61,12 @@ def test_rouge_lsum_is_google_s(candidate, reference):
 @pytest.mark.parametrize("kept_bits", [1 << 28, 30, 0], ids=["whole", "blocks", "square root"])
 @given(reference=tokens, candidate=tokens)
 def test_positions_are_those_of_google_s_backtracking(kept_bits, reference, candidate):
-    before = sequences._KEPT_STATE_BITS
-    sequences._KEPT_STATE_BITS = kept_bits
+    before = pairs._KEPT_STATE_BITS
+    pairs._KEPT_STATE_BITS = kept_bits
     try:
         in_reference, in_candidate = lcs_positions(reference, candidate)
     finally:
-        sequences._KEPT_STATE_BITS = before
+        pairs._KEPT_STATE_BITS = before
 
     assert in_reference == google.lcs_ind(reference, candidate)
     assert in_candidate == sorted(set(in_candidate))
@@ -163,7 +163,7 @@ def test_best_match_takes_each_candidate_sentence_to_its_best_reference():
     assert tuple(round(value, 4) for value in found) == (0.7778, 0.5, 0.6087)
 
 
-@pytest.mark.parametrize("method", sequences.LSUM_METHODS)
+@pytest.mark.parametrize("method", pairs.LSUM_METHODS)
 @pytest.mark.parametrize(
     ("candidate", "reference"),
     [

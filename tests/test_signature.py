@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import pytest
-from evaluate_rouge.signature import VERSION, parse, signature, tokenizer_name
+from evaluate_rouge.options import VERSION, parse, signature, tokenizer_name
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from evaluate_rouge import RougeScorer, skip
-from evaluate_rouge.pairs import Pairs
-from evaluate_rouge.tokens import custom_tokens
+from evaluate_rouge import RougeScorer, counting
+from evaluate_rouge.counting import Pairs
+from evaluate_rouge.text import custom_tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_family import clipped, skip_units
@@ -33,16 +33,16 @@ def pairs_of(batch):
 def test_matches_are_those_of_the_definition(batch_size, most_grams, batch, distance):
     expected = [clipped(*(skip_units(text, distance, None) for text in pair)) for pair in batch]
     pairs = pairs_of(batch)
-    before = skip._BATCH, skip._MOST_GRAMS
-    skip._BATCH, skip._MOST_GRAMS = batch_size, most_grams
+    before = counting._BATCH, counting._MOST_GRAMS
+    counting._BATCH, counting._MOST_GRAMS = batch_size, most_grams
     try:
-        found = skip.skip_matches(pairs, distance)
+        found = counting.skip_matches(pairs, distance)
     finally:
-        skip._BATCH, skip._MOST_GRAMS = before
+        counting._BATCH, counting._MOST_GRAMS = before
 
     assert found.tolist() == [hits for hits, _, _ in expected]
-    assert skip.n_skip_bigrams(pairs.n_pred, distance).tolist() == [n for _, n, _ in expected]
-    assert skip.n_skip_bigrams(pairs.n_ref, distance).tolist() == [n for _, _, n in expected]
+    assert counting.n_skip_bigrams(pairs.n_pred, distance).tolist() == [n for _, n, _ in expected]
+    assert counting.n_skip_bigrams(pairs.n_ref, distance).tolist() == [n for _, _, n in expected]
 
 
 @settings(deadline=None)
@@ -50,7 +50,7 @@ def test_matches_are_those_of_the_definition(batch_size, most_grams, batch, dist
 def test_unigrams_of_su_leave_out_the_last_token(batch):
     expected = [clipped(pred[:-1], ref[:-1])[0] for pred, ref in batch]
 
-    assert skip.skip_unigram_matches(pairs_of(batch)).tolist() == expected
+    assert counting.skip_unigram_matches(pairs_of(batch)).tolist() == expected
 
 
 @pytest.mark.parametrize(("definition", "unigrams"), [("rouge155", "but last"), ("lin2004", "all")])
@@ -94,7 +94,7 @@ def test_a_long_pair_gives_the_same_both_ways(monkeypatch, distance):
     rows = [str(k * k % 211) for k in range(1500)], [str(k * 7 % 223) for k in range(1500)]
     found = []
     for is_by_kind in (True, False):
-        monkeypatch.setattr(skip, "_is_cheaper_by_kind", lambda *_: is_by_kind)  # noqa: B023
-        found.append(skip.skip_matches(pairs_of([rows]), distance).tolist())
+        monkeypatch.setattr(counting, "_is_cheaper_by_kind", lambda *_: is_by_kind)  # noqa: B023
+        found.append(counting.skip_matches(pairs_of([rows]), distance).tolist())
 
     assert found[0] == found[1] == [clipped(*(skip_units(row, distance, None) for row in rows))[0]]

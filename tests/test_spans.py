@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
-from evaluate_rouge.languages import named_tokenizer
-from evaluate_rouge.porter import stem
-from evaluate_rouge.spans import default_tokens, find_places, located_tokens, named_tokens
+from evaluate_rouge.pairs import default_tokens, find_places, located_tokens, named_tokens
+from evaluate_rouge.scripts import named_tokenizer
+from evaluate_rouge.text import porter_stem
 from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score import tokenize
@@ -55,7 +55,7 @@ def test_stems_show_the_word_as_written():
     text = "Running, the Cats' happiness"
 
     assert [
-        (token.key, text[token.start : token.stop]) for token in default_tokens(text, stem)
+        (token.key, text[token.start : token.stop]) for token in default_tokens(text, porter_stem)
     ] == [
         ("run", "Running"),
         ("the", "the"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from evaluate_rouge import tokens
-from evaluate_rouge.tokens import (
+from evaluate_rouge import text
+from evaluate_rouge.text import (
     ASCII,
     Runs,
     custom_tokens,
@@ -61,8 +61,8 @@ def test_batch_keys_are_equal_exactly_where_words_are(batch, use_stemmer):
 def test_sentences_begin_behind_newlines(batch):
     found = default_tokenizer(False).tokens(batch)
     expected = []
-    for text in batch:
-        for line in text.split("\n"):
+    for each in batch:
+        for line in each.split("\n"):
             count = len(words_of(line))
             expected += [True] * bool(count) + [False] * (count - 1)
 
@@ -108,7 +108,7 @@ def test_a_nul_at_the_end_is_part_of_a_word():
 )
 def test_words_that_share_a_hash_are_told_apart(monkeypatch, words):
     """A multiplier of 0 gives all long words one hash, and the comparison must find that out."""
-    monkeypatch.setattr(tokens, "_MULTIPLIER", np.uint64(0))
+    monkeypatch.setattr(text, "_MULTIPLIER", np.uint64(0))
 
     assert_same_partition(run_keys(runs_of(words)).tolist(), words)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from evaluate_rouge import RougeScorer, weighted
-from evaluate_rouge.pairs import Pairs
-from evaluate_rouge.tokens import custom_tokens
+from evaluate_rouge import RougeScorer, subsequences
+from evaluate_rouge.counting import Pairs
+from evaluate_rouge.text import custom_tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_family import weighted_table, weighted_union_hits
@@ -29,18 +29,18 @@ def flat(sentences):
 
 @pytest.fixture(autouse=True)
 def _restore():
-    before = weighted._MOST_CELLS
+    before = subsequences._MOST_CELLS
     yield
-    weighted._MOST_CELLS = before
+    subsequences._MOST_CELLS = before
 
 
 @parts
 @settings(deadline=None)
 @given(batch=batches, weight=weights)
 def test_union_hits_are_those_of_the_definition(most_cells, batch, weight):
-    weighted._MOST_CELLS = most_cells
+    subsequences._MOST_CELLS = most_cells
 
-    found = weighted.weighted_union_hits(pairs_of(batch), weight)
+    found = subsequences.weighted_union_hits(pairs_of(batch), weight)
 
     assert found.tolist() == [weighted_union_hits(ref, pred, weight) for pred, ref in batch]
 
@@ -49,11 +49,11 @@ def test_union_hits_are_those_of_the_definition(most_cells, batch, weight):
 @settings(deadline=None)
 @given(batch=batches, weight=weights)
 def test_worth_of_whole_texts_is_the_last_cell(most_cells, batch, weight):
-    weighted._MOST_CELLS = most_cells
+    subsequences._MOST_CELLS = most_cells
     whole = [[flat(side) for side in pair] for pair in batch]
     expected = [weighted_table(ref, pred, weight)[0][-1][-1] for pred, ref in whole]
 
-    assert weighted.weighted_lcs(pairs_of(batch), weight).tolist() == expected
+    assert subsequences.weighted_lcs(pairs_of(batch), weight).tolist() == expected
 
 
 @settings(deadline=None)

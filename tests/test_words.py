@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import words_oracle
-from evaluate_rouge import RougeScorer, boundaries, words
-from evaluate_rouge.languages import named_tokenizer
-from evaluate_rouge.tokens import NamedTokenizer
+from evaluate_rouge import RougeScorer, scripts
+from evaluate_rouge.scripts import named_tokenizer
+from evaluate_rouge.text import NamedTokenizer
 from evaluate_rouge.unicode_tables import UNICODE_VERSION, tables
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -55,9 +55,9 @@ def tokens(text: str, name: str) -> list[str]:
 def segments(text: str, kind: str) -> list[str]:
     codes = np.array([ord(char) for char in text], dtype=np.uint32)
     if kind == "Word":
-        starts = np.flatnonzero(boundaries.word_starts(codes, tables().word[codes]))
+        starts = np.flatnonzero(scripts.word_starts(codes, tables().word[codes]))
     else:
-        starts = np.flatnonzero(~boundaries.cluster_joins(codes, tables().cluster[codes]))
+        starts = np.flatnonzero(~scripts.cluster_joins(codes, tables().cluster[codes]))
     return [text[start:stop] for start, stop in pairwise([*starts.tolist(), len(text)])]
 
 
@@ -121,10 +121,10 @@ def test_clusters_are_those_of_the_twin(text):
 @example("\u06cc\u200c\u200c\u062e")  # of two non-joiners one is enough
 @example("\u06cc\u064b\u200c\u064b\u062e \u06cc\u200c\u062e")  # with marks between
 def test_folding_is_that_of_the_twin_and_folds_no_further(text):
-    folded = words.fold(text)
+    folded = scripts.fold(text)
 
     assert folded == words_oracle.fold(text)
-    assert words.fold(folded) == folded
+    assert scripts.fold(folded) == folded
 
 
 @given(nasty_texts.filter(lambda text: not any("\u0e00" <= char <= "\u0eff" for char in text)))
@@ -167,7 +167,7 @@ def test_chunks_change_nothing(monkeypatch, size):
     batch = ["a b", "caf\u00e9\nb", "", "", "\u4e2d\u6587 abc def", "\n", "x" * 30, "y z"] * 3
     for tokenizer in RUNS.values():
         whole = tokenizer.tokens(batch)
-        monkeypatch.setattr(words, "_CHUNK", size)
+        monkeypatch.setattr(scripts, "_CHUNK", size)
         cut = tokenizer.tokens(batch)
         monkeypatch.undo()
 
@@ -213,7 +213,7 @@ def test_a_stem_may_be_a_short_word_that_was_not_stemmed(width):
 @pytest.mark.parametrize("size", [1, 1000])
 def test_a_nul_is_a_character_like_others(monkeypatch, size):
     """In pieces of ASCII, and in others."""
-    monkeypatch.setattr(words, "_CHUNK", size)
+    monkeypatch.setattr(scripts, "_CHUNK", size)
     texts = ["a\x00b \u4e2d", "a\x00b", "a b", "\x00", "\u4e2d \x00"]
 
     assert [RUNS["whitespace"].words(text)[0] for text in texts] == [t.split() for t in texts]
@@ -227,7 +227,9 @@ def test_a_nul_is_a_character_like_others(monkeypatch, size):
 def test_few_values_are_taken_out(places, size):
     values = np.arange(size, dtype=np.uint32)
 
-    assert np.array_equal(words._without(values, np.array(places, int)), np.delete(values, places))
+    assert np.array_equal(
+        scripts._without(values, np.array(places, int)), np.delete(values, places)
+    )
 
 
 @given(st.lists(texts, max_size=4))
@@ -474,7 +476,7 @@ def test_what_the_default_tokenizer_gets_wrong(pred, ref, expected):
     ],
 )
 def test_dropped_letters(text, dropped, counted):
-    found = [counts.tolist() for counts in words.dropped_letters(["a", text, "\u00e9"])]
+    found = [counts.tolist() for counts in scripts.dropped_letters(["a", text, "\u00e9"])]
 
     assert found == [[0, dropped, 1], [1, counted, 1]]
 
@@ -492,7 +494,7 @@ def test_tables_agree_with_the_interpreter_on_characters_it_knows():
     for code in [*range(0x3000), *range(0xF900, 0x10000), *range(0x1E900, 0x1F200)]:
         char = chr(code)
         if unicodedata.category(char) not in ("Cn", "Cs"):
-            assert words.fold(char) == words_oracle.fold(char), hex(code)
+            assert scripts.fold(char) == words_oracle.fold(char), hex(code)
 
 
 def test_nothing_is_unpacked_at_import():

@@ -21,9 +21,9 @@ from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
 from pyspark.sql.types import DoubleType, LongType, StructType
 
-from . import columns, machine, poisson
-from .aggregate import AggregateScore, check_bootstrap
-from .scores import Score
+from .. import columns, scorer
+from ..scores import AggregateScore, Score, check_bootstrap
+from . import poisson
 
 SCORE_TYPE = StructType()
 for _measure in columns.MEASURES:
@@ -88,7 +88,7 @@ def rouge_scores(
 
     def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
         # A task has one core; a second thread would take that of its neighbour.
-        os.environ.setdefault(machine.VARIABLE, "1")
+        os.environ.setdefault(scorer.THREADS_VARIABLE, "1")
         try:
             return columns.rouge_scores(
                 prediction,

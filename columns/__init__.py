@@ -19,10 +19,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import types as kinds
 
-from . import machine
-from .scorer import RougeScorer, cut_chunks
-from .tokens import NamedTokenizer, Runs, joined_runs
-from .variants import parse_type
+from ..scorer import RougeScorer, cut_chunks, for_each, threads_to_use
+from ..text import NamedTokenizer, Runs, joined_runs, keep_freed_memory
+from ..variants import parse_type
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 MEASURES = ("precision", "recall", "fmeasure")
@@ -402,8 +401,8 @@ def _score_part(
             )
         scored.append((rows, list(scorer.score_tokens(pred_tokens, ref_tokens).values())))
 
-    machine.keep_freed_memory()
-    n_threads = machine.n_threads()
+    keep_freed_memory()
+    n_threads = threads_to_use()
 
     def density() -> float:
         sample = pred.slice(0, _SAMPLE).to_pylist()
@@ -412,7 +411,7 @@ def _score_part(
 
     pred_bytes, ref_bytes = (np.diff(_byte_offsets(texts)) for texts in (pred, ref))
     chunks = cut_chunks(pred_bytes, pred_bytes + ref_bytes, n_threads, density)
-    machine.for_each(score_chunk, chunks, min(n_threads, len(chunks)))
+    for_each(score_chunk, chunks, min(n_threads, len(chunks)))
     return scored
 
 

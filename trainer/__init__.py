@@ -14,8 +14,8 @@ from typing import Protocol
 
 import numpy as np
 
-from .scorer import RougeScorer
-from .sentences import split_sentences
+from ..scorer import RougeScorer
+from ..text import split_sentences
 
 _TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
 _IGNORED = -100  # PyTorch's ignore_index: the loss skips it, no tokenizer can decode it

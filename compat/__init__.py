@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import abc
 
-from .tokens import default_tokenizer
+from ..text import default_tokenizer
 
 
 class Tokenizer(abc.ABC):

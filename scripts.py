@@ -1,0 +1,878 @@
+"""Words and characters of every script, and what single languages need beyond them.
+
+Texts come in, runs of characters go out, as from the default tokenizer in
+`text`. Boundaries are Unicode's, by the tables in `unicode_tables`; segmenters
+and stemmers are other people's libraries, each loaded where it is used.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import logging
+import threading
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from . import unicode_tables as ucd
+from .text import ASCII, NamedTokenizer, Runs, default_tokenizer
+from .unicode_tables import UNICODE_VERSION, tables
+
+# ==================================================================================================
+# Where words and grapheme clusters begin: the rules of Unicode Standard Annex #29.
+# Comes in: code points, and for each the bits that `unicode_tables` knows. Goes out: boundaries.
+# Every rule is a comparison of neighbours, in one array operation; rules that a text has no use
+# for, which the union of all bits tells, are not applied. Nothing here knows of folding, tokens
+# or bytes.
+# ==================================================================================================
+
+ZWJ = 0x200D
+_MIDDLE = ucd.MID_LETTER | ucd.MID_NUMBER
+_SPECIAL = ucd.RETURN | ucd.HEBREW | ucd.PICTOGRAPH | ucd.REGIONAL
+
+
+def seen(kinds: np.ndarray) -> int:
+    """Unite the bits of all characters."""
+    return int(np.bitwise_or.reduce(kinds))
+
+
+def where(kinds: np.ndarray, wanted: int) -> np.ndarray:
+    """Find the characters with any of the wanted bits."""
+    return np.flatnonzero((kinds & wanted) != 0)
+
+
+def word_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell where words, and what stands between them, begin: UAX #29, section 4.1.1.
+
+    Args:
+        codes: (n_chars,) code points.
+        kinds: (n_chars,) uint16, their `Tables.word`.
+    """
+    attached = (kinds & ucd.ATTACHED) != 0  # WB4: these are as if they were not there
+    if attached.any():
+        attached[0] = False
+        attached[1:] &= (kinds[:-1] & ucd.NEWLINE) == 0
+        kinds = _as_their_bases(kinds, attached)
+    # WB5, 8, 9, 10, 13, 13a, 13b: both of a pair belong to one of the groups that join
+    joined = (kinds[:-1] & kinds[1:] & (ucd.WORDY | ucd.KATAKANA | ucd.BLANK)) != 0
+    _join_across_middles(kinds, attached, joined)
+    if seen(kinds) & _SPECIAL:
+        _join_special(codes, kinds, attached, joined)
+    joined |= attached[1:]
+    is_start = np.ones(len(kinds), dtype=bool)
+    np.logical_not(joined, out=is_start[1:])
+    return is_start
+
+
+def _as_their_bases(kinds: np.ndarray, attached: np.ndarray) -> np.ndarray:  # (n_chars,) uint16
+    """Give what is attached the bits of its base, so that pairs see the base in its stead.
+
+    Not those of blanks, which join only what is next to them (WB3d), nor those of middles.
+    What is attached has no bits of its own that join. Each round of passing on reaches twice as
+    far from the bases as all before it.
+    """
+    own = ucd.BLANK | _MIDDLE
+    passed_on = kinds & ~np.uint16(own)
+    waiting, reach = attached, 1
+    while waiting.any():
+        passed_on[reach:] |= passed_on[:-reach] * waiting[reach:]
+        still_waiting = waiting.copy()
+        still_waiting[reach:] &= waiting[:-reach]
+        waiting, reach = still_waiting, 2 * reach
+    return passed_on | (kinds & own)
+
+
+def _next_base(places: np.ndarray, attached: np.ndarray) -> np.ndarray:  # (n_places,) int64
+    """Step right from bases to the next ones, or to the last character."""
+    after = places + 1
+    if attached[after].any():
+        base = np.flatnonzero(~attached)
+        rank = np.searchsorted(base, after)
+        after = np.append(base, len(attached) - 1)[rank]
+    return after
+
+
+def _join_across_middles(kinds: np.ndarray, attached: np.ndarray, joined: np.ndarray) -> None:
+    """Join what stands around an apostrophe or decimal point inside a word: WB6, 7, 11, 12.
+
+    Example:
+        text    d o n ' t        a ' _        3 . 5
+        joined   1 1 1 1          0 0          1 1
+    """
+    letters = (kinds & (ucd.LETTER | ucd.NUMERIC)) != 0
+    is_middle = (kinds[1:-1] & _MIDDLE) != 0
+    is_middle &= letters[:-2] & (letters[2:] | attached[2:])  # what is attached hides a letter
+    middles = np.flatnonzero(is_middle) + 1
+    after = _next_base(middles, attached)
+    middle, around = kinds[middles], kinds[middles - 1] & kinds[after]
+    is_inside = ((middle & ucd.MID_LETTER) != 0) & ((around & ucd.LETTER) != 0)
+    is_inside |= ((middle & ucd.MID_NUMBER) != 0) & ((around & ucd.NUMERIC) != 0)
+    joined[middles[is_inside] - 1] = True
+    joined[after[is_inside] - 1] = True
+
+
+def _join_special(
+    codes: np.ndarray, kinds: np.ndarray, attached: np.ndarray, joined: np.ndarray
+) -> None:
+    """Apply the rules that few texts have a use for: WB3, 3c, 7a to 7c, 15, 16."""
+    present = seen(kinds)
+    joined |= (codes[:-1] == 0x0D) & (codes[1:] == 0x0A)  # WB3
+    joined |= (codes[:-1] == ZWJ) & ((kinds[1:] & ucd.PICTOGRAPH) != 0)  # WB3c
+    if present & ucd.HEBREW:
+        is_hebrew = (kinds & ucd.HEBREW) != 0
+        joined |= is_hebrew[:-1] & (codes[1:] == ord("'"))  # WB7a
+        quotes = np.flatnonzero(codes[1:-1] == ord('"')) + 1  # WB7b, WB7c
+        after = _next_base(quotes, attached)
+        is_quoted = is_hebrew[quotes - 1] & is_hebrew[after]
+        joined[quotes[is_quoted] - 1] = True
+        joined[after[is_quoted] - 1] = True
+    if present & ucd.REGIONAL:
+        base = np.flatnonzero(~attached)
+        joined[base[1:] - 1] |= _pairs_up(kinds[base])
+
+
+def cluster_joins(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell which characters belong to the grapheme cluster before: UAX #29, section 3.1.1.
+
+    Args:
+        codes: (n_chars,) code points.
+        kinds: (n_chars,) uint16, their `Tables.cluster`.
+    """
+    present = seen(kinds)
+    joined = np.zeros(len(codes), dtype=bool)
+    before, after = kinds[:-1], kinds[1:]
+    joined[1:] = (after & (ucd.EXTEND | ucd.SPACING)) != 0  # GB9, GB9a
+    if present & ucd.PREPEND:  # GB9b
+        joined[1:] |= ((before & ucd.PREPEND) != 0) & ((after & ucd.CONTROL) == 0)
+    joined[1:] &= (before & ucd.CONTROL) == 0  # GB4, GB5
+    newlines = where(before & after, ucd.CONTROL)  # GB3
+    is_crlf = (codes[newlines] == 0x0D) & (codes[newlines + 1] == 0x0A)
+    joined[newlines[is_crlf] + 1] = True
+    if present & ucd.JAMO:
+        joined[1:] |= _jamo_joins(codes)
+    if present & ucd.LINKER:
+        _join_conjuncts(kinds, joined)
+    if present & ucd.PICTOGRAPH:
+        _join_pictographs(codes, kinds, joined)
+    if present & ucd.REGIONAL:  # GB12, GB13
+        joined[1:] |= _pairs_up(kinds)
+    return joined
+
+
+def _jamo_joins(codes: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
+    """Tell where parts of a Hangul syllable meet: GB6, GB7, GB8."""
+    part = tables().rare.take(codes)
+    before, after = part[:-1], part[1:]
+    lead, vowel, tail = ucd.HANGUL_L, ucd.HANGUL_V, ucd.HANGUL_T
+    open_, closed = ucd.HANGUL_LV, ucd.HANGUL_LVT
+    joined = ((before & lead) != 0) & ((after & (lead | vowel | open_ | closed)) != 0)
+    joined |= ((before & (open_ | vowel)) != 0) & ((after & (vowel | tail)) != 0)
+    joined |= ((before & (closed | tail)) != 0) & ((after & tail) != 0)
+    return joined
+
+
+def _join_conjuncts(kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join a consonant to the linker before, if only what extends that stands between: GB9c."""
+    bases = np.flatnonzero((kinds & ucd.LINKER_EXTEND) == 0)
+    linked = where(kinds[bases[:-1]], ucd.LINKER) + 1
+    linked = linked[(kinds[bases[linked]] & ucd.CONSONANT) != 0]
+    joined[bases[linked]] = True
+
+
+def _join_pictographs(codes: np.ndarray, kinds: np.ndarray, joined: np.ndarray) -> None:
+    """Join an emoji to the one before, if one ZERO WIDTH JOINER ends what extends it: GB11."""
+    anchors = np.flatnonzero(((kinds & ucd.EXTEND) == 0) | (codes == ZWJ))
+    is_picture = (kinds[anchors] & ucd.PICTOGRAPH) != 0
+    # anchors, three in a row: an emoji, a joiner, and right behind that an emoji
+    is_joined = is_picture[:-2] & is_picture[2:] & (codes[anchors[1:-1]] == ZWJ)
+    is_joined &= anchors[2:] - anchors[1:-1] == 1
+    joined[anchors[2:][is_joined]] = True
+
+
+def _pairs_up(kinds: np.ndarray) -> np.ndarray:  # (n_chars - 1,) bool
+    """Tell which regional indicators are the second of a flag.
+
+    Example:
+        text    x D E F R y
+        second   0 0 1 0 1 0    less the first entry, which has nothing before
+    """
+    is_regional = (kinds & ucd.REGIONAL) != 0
+    position = np.arange(len(kinds))
+    last_other = np.maximum.accumulate(np.where(is_regional, -1, position))
+    return (is_regional & ((position - last_other) % 2 == 0))[1:]
+
+
+# ==================================================================================================
+# Words, characters and whitespace-separated tokens of texts in any script.
+# Comes in: texts. Goes out: `Runs`, the tokens as runs of characters. It knows nothing of scores.
+# Three tokenizers, each a function from texts to `Runs`:
+#
+#     unicode_runs      folded words, by the word boundaries of UAX #29
+#     character_runs    folded grapheme clusters that hold a letter or number
+#     whitespace_runs   what `str.split` gives, case kept
+#
+# "Folded" is Unicode's toNFKC_Casefold with three exceptions, said at `fold`. Texts are handled
+# as arrays of code points: table look-ups give each character its property bits, and steps that a
+# text has no use for, which the union of all bits tells, are not taken.
+# ==================================================================================================
+
+Ranges = tuple[tuple[int, int], ...]
+Cut = tuple[np.ndarray, np.ndarray, np.ndarray]  # code points, and where tokens start and stop
+
+# Characters cut at once: their arrays stay in the cache, and are small enough for the allocator
+# to use the same memory again. Batches of any size then cost half.
+_CHUNK = 1 << 17
+
+_SAMPLE = 1 << 12
+
+_NEWLINE = 0x0A
+_ZWNJ = 0x200C
+# Of characters that are no letter or number but may have one behind them in their segment.
+_MAY_LEAD_WORD = ucd.WORDY | ucd.KATAKANA | ucd.ATTACHED
+_MAY_LEAD_CLUSTER = ucd.PREPEND | ucd.LINKER | ucd.EXTEND
+# Thai and Lao AM fall apart under NFKC. They are letters to readers and to dictionaries.
+_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
+_AM_SIGNS = (0x0E4D, 0x0ECD)
+
+
+def unicode_runs(texts: Sequence[str]) -> Runs:
+    """Cut texts into folded words.
+
+    A word is a segment between the word boundaries of UAX #29 that holds a letter or number.
+    In Thai, Lao, Khmer, Burmese and their kin, where words need a dictionary, it is a
+    grapheme cluster.
+
+    Example:
+        Don't pay 3.50 EUR!  ->  don't | pay | 3.50 | eur
+    """
+    return _runs(texts, _unicode_tokens)
+
+
+def _unicode_tokens(text: str) -> Cut:
+    codes = _folded(text)
+    kinds = tables().word.take(codes)
+    starts = np.flatnonzero(_segment_starts(codes, kinds))
+    return codes, *_counted(starts, kinds, _MAY_LEAD_WORD)
+
+
+def segmented_runs(texts: Sequence[str], scripts: Ranges, spaced: Callable[[str], str]) -> Runs:
+    """Cut texts as `unicode_runs` does, but leave some scripts to a segmenter.
+
+    Args:
+        texts: any texts.
+        scripts: code points, first and last, of the writing that the segmenter knows.
+        spaced: puts spaces between the words of a stretch of such writing.
+    """
+    return _runs(texts, functools.partial(_segmented_tokens, scripts=scripts, spaced=spaced))
+
+
+def _segmented_tokens(text: str, scripts: Ranges, spaced: Callable[[str], str]) -> Cut:
+    codes = _folded(text)
+    kinds = tables().word.take(codes)
+    in_script = np.zeros(len(codes), dtype=bool)
+    for first, last in scripts:
+        in_script |= (codes >= first) & (codes <= last)
+    in_script &= (kinds & (ucd.COUNTED | ucd.ATTACHED)) != 0
+    # A stretch of the script begins and ends a segment, and has none inside.
+    is_start = _segment_starts(codes, kinds)
+    is_start[1:] |= in_script[1:] != in_script[:-1]
+    is_start[1:] &= ~(in_script[1:] & in_script[:-1])
+    starts, stops = _counted(np.flatnonzero(is_start), kinds, _MAY_LEAD_WORD)
+
+    folded = _text(codes)
+    bounds = zip(starts.tolist(), stops.tolist(), strict=True)
+    words = [folded[start:stop] for start, stop in bounds]
+    for stretch in np.flatnonzero(in_script[starts]).tolist():
+        words[stretch] = spaced(words[stretch])
+    # Rebuilt line by line, so that each "\n" stays where it was.
+    ends = np.searchsorted(starts, np.flatnonzero(codes == _NEWLINE)).tolist()
+    lines = [" ".join(words[start:stop]) for start, stop in zip([0, *ends[:-1]], ends, strict=True)]
+    codes = _codes("\n".join(lines) + "\n")
+    return codes, *_between_spaces(codes)
+
+
+def character_runs(texts: Sequence[str]) -> Runs:
+    """Cut texts into folded grapheme clusters, and keep those that hold a letter or number.
+
+    Example:
+        GPT 3本  ->  g | p | t | 3 | 本
+    """
+    return _runs(texts, _character_tokens)
+
+
+def _character_tokens(text: str) -> Cut:
+    codes = _folded(text)
+    kinds = tables().cluster.take(codes)
+    starts = np.flatnonzero(~cluster_joins(codes, kinds))
+    return codes, *_counted(starts, kinds, _MAY_LEAD_CLUSTER)
+
+
+def whitespace_runs(texts: Sequence[str]) -> Runs:
+    """Cut texts as `str.split` does: nothing is folded, nothing but whitespace is dropped."""
+    return _runs(texts, _whitespace_tokens)
+
+
+def _whitespace_tokens(text: str) -> Cut:
+    codes = _codes(text)
+    return codes, *_between_spaces(codes)
+
+
+def fold(text: str) -> str:
+    """Take away what does not tell words apart: case, width, composition, invisible marks.
+
+    This is Unicode's toNFKC_Casefold (The Unicode Standard, 3.13, R5), except that
+    - U+200B ZERO WIDTH SPACE stays, since it separates words;
+    - U+200C ZERO WIDTH NON-JOINER stays where it shows, which is between two letters that
+      would join (UAX #31, A1): it tells Persian words apart. Elsewhere it is dropped;
+    - Thai and Lao AM stay whole.
+
+    Example:
+        "Stra\\u00dfe\\u00ad \\uff11"  ->  "strasse 1"
+    """
+    return _text(_folded(_joined([text])))[1:-1]
+
+
+def dropped_letters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Count what the default tokenizer drops of the letters and numbers of each text.
+
+    Returns:
+        (n_texts,) int64 letters and numbers that it drops, and (n_texts,) int64 of all.
+
+    Example:
+        texts  ["我买了3本书 GPT", "café", "cat"]    dropped [5 1 0]    of [9 4 3]
+    """
+    codes = _codes(_joined(texts))
+    is_counted = (tables().word.take(codes) & ucd.COUNTED) != 0
+    # Two characters lower-case to an ASCII letter: Kelvin's sign and the Turkish I with a dot.
+    is_dropped = is_counted & (codes > 0x7F) & (codes != 0x212A) & (codes != 0x0130)
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
+    bounds = np.append(0, ends)
+    dropped = np.append(0, np.cumsum(is_dropped))[bounds]
+    counted = np.append(0, np.cumsum(is_counted))[bounds]
+    return np.diff(dropped), np.diff(counted)
+
+
+# ---------------------------------------------------------------- folding
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Put a "\n" before, between and behind texts: each rule then has neighbours to look at."""
+    return "\n".join(["", *texts, ""])
+
+
+def _codes(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all are ASCII
+    if text.isascii():
+        return np.frombuffer(text.encode("ascii"), np.uint8)
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+
+
+def _text(codes: np.ndarray) -> str:
+    if codes.dtype == np.uint8:
+        return codes.tobytes().decode("ascii")
+    return str(codes.data, "utf-32-le", "surrogatepass")
+
+
+def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all are ASCII
+    """Fold a text that begins and ends with "\n"."""
+    if text.isascii():
+        return _codes(text.lower())
+    codes = _codes(text)
+    kinds = tables().fold.take(codes)
+    present = seen(kinds)
+    if present & ucd.IGNORABLE:
+        ignored = _ignored(codes, kinds)
+        codes, kinds = _without(codes, ignored), _without(kinds, ignored)
+    if present & ucd.MAPPED:
+        mapped = where(kinds, ucd.MAPPED)
+        if not codes.flags.writeable:
+            codes = codes.copy()
+        codes[mapped] = tables().folded[codes[mapped]]
+        kinds[mapped] = tables().fold[codes[mapped]]
+    if present & (ucd.UNSTABLE | ucd.NONSTARTER):
+        unstable = _unstable(codes, kinds)
+        return _with_pieces_folded(codes, kinds, unstable) if len(unstable) else codes
+    return codes
+
+
+def _ignored(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_ignored,) int64
+    """Find what is ignorable, but for each ZERO WIDTH NON-JOINER that shows."""
+    ignorable = where(kinds, ucd.IGNORABLE)
+    is_joiner = codes[ignorable] == _ZWNJ
+    if not is_joiner.any():
+        return ignorable
+    is_kept = is_joiner.copy()
+    is_kept[is_joiner] = _shows(codes, ignorable[is_joiner])
+    return ignorable[~is_kept]
+
+
+def _without(values: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Take few values out of many: what `np.delete` does, by copying what lies between them."""
+    if len(places) > len(values) // 256:
+        return np.delete(values, places)
+    starts, stops = [0, *(places + 1).tolist()], [*places.tolist(), len(values)]
+    return np.concatenate([values[start:stop] for start, stop in zip(starts, stops, strict=True)])
+
+
+def _shows(codes: np.ndarray, joiners: np.ndarray) -> np.ndarray:  # (n_joiners,) bool
+    """Tell which non-joiners stand between two letters that would join: UAX #31, A1."""
+    before, after = codes[joiners - 1], codes[joiners + 1]
+    joins_next = tables().rare[before] & (ucd.JOINS_NEXT | ucd.TRANSPARENT)
+    joins_previous = tables().rare[after] & (ucd.JOINS_PREVIOUS | ucd.TRANSPARENT)
+    joins_next[before == _ZWNJ] = ucd.TRANSPARENT
+    joins_previous[after == _ZWNJ] = ucd.TRANSPARENT
+    shows = (joins_next != 0) & (joins_previous != 0)
+    if not ((joins_next[shows] | joins_previous[shows]) & ucd.TRANSPARENT).any():
+        return shows
+    # Marks or more non-joiners stand between the letters and some non-joiner.
+    joining = tables().rare.take(codes)
+    opaque = np.flatnonzero(((joining & ucd.TRANSPARENT) == 0) & (codes != _ZWNJ))
+    gap = np.searchsorted(opaque, joiners)  # the non-joiner lies before opaque[gap]
+    shows = (joining[opaque[gap - 1]] & ucd.JOINS_NEXT) != 0
+    shows &= (joining[opaque[gap]] & ucd.JOINS_PREVIOUS) != 0
+    shows[1:] &= gap[1:] != gap[:-1]  # one in a gap is enough
+    return shows
+
+
+def _unstable(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_unstable,) int64
+    """Find characters that change under folding, or may, other than one into one."""
+    bits = kinds & ucd.UNSTABLE
+    bits[1:] |= kinds[1:] & kinds[:-1] & ucd.NONSTARTER
+    suspects = np.flatnonzero(bits != 0)
+    is_unstable = (bits[suspects] & ucd.UNSTABLE) != 0
+    has_mark_before = (bits[suspects] & ucd.NONSTARTER) != 0
+    marks = suspects[has_mark_before]
+    if len(marks):
+        rank = tables().rare[codes[marks]] & ucd.COMBINING_CLASS
+        rank_before = tables().rare[codes[marks - 1]] & ucd.COMBINING_CLASS
+        is_unstable[has_mark_before] |= rank_before > rank
+    return suspects[is_unstable]
+
+
+def _with_pieces_folded(
+    codes: np.ndarray, kinds: np.ndarray, unstable: np.ndarray
+) -> np.ndarray:  # (n_chars,) uint32
+    """Fold the surroundings of unstable characters and leave all else as it is.
+
+    A piece reaches from a character that never joins what stands before it to the next such.
+    To normalise whole texts costs 30 to 80 ns a character as soon as one of them changes, and a
+    piece about 600, so that texts with most syllables taken apart are folded whole.
+    """
+    free = np.flatnonzero((kinds & ucd.BOUND) == 0)  # (n_free,) the first and last "\n" are
+    starts = free[np.searchsorted(free, unstable, "right") - 1]
+    is_am = (codes[unstable] == _AM_SIGNS[0]) | (codes[unstable] == _AM_SIGNS[1])
+    behind = np.minimum(unstable + 1 + is_am, len(codes) - 1)
+    stops = free[np.searchsorted(free, behind)]
+    # starts  [3 3 | 8 ]    stops  [5 6 | 9]    pieces that overlap are one
+    reached = np.maximum.accumulate(stops)
+    firsts = np.flatnonzero(np.append(True, starts[1:] >= reached[:-1]))
+    lasts = np.append(firsts[1:], len(starts)) - 1
+
+    if len(firsts) > len(codes) // 8:
+        return _codes(_fold_whole(_text(codes)))
+    parts: list[np.ndarray] = []
+    end = 0
+    for start, stop in zip(starts[firsts].tolist(), reached[lasts].tolist(), strict=True):
+        folded = _folded_piece(codes[start:stop].tobytes())
+        if folded is not None:
+            parts += codes[end:start], folded
+            end = stop
+    return np.concatenate([*parts, codes[end:]]) if parts else codes
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _folded_piece(raw: bytes) -> np.ndarray | None:  # (n_chars,) uint32
+    """Fold the UTF-32 of a piece: None if that changes nothing."""
+    piece = raw.decode("utf-32-le", "surrogatepass")
+    folded = _fold_whole(piece)
+    return None if folded == piece else np.array(list(map(ord, folded)), dtype=np.uint32)
+
+
+def _fold_whole(text: str) -> str:
+    once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", text).casefold())
+    folded = unicodedata.normalize("NFKC", once.casefold())
+    for torn, whole in _AM.items():
+        folded = folded.replace(torn, whole)
+    return folded
+
+
+# ---------------------------------------------------------------- tokens
+
+
+def _segment_starts(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_chars,) bool
+    """Tell where words begin, and clusters in scripts whose words need a dictionary."""
+    is_start = word_starts(codes, kinds)
+    if seen(kinds) & ucd.COMPLEX:
+        in_cluster = cluster_joins(codes, tables().cluster.take(codes))
+        is_start &= ~(in_cluster & ((kinds & ucd.COMPLEX) != 0))
+    return is_start
+
+
+def _counted(starts: np.ndarray, kinds: np.ndarray, may_lead: int) -> tuple[np.ndarray, np.ndarray]:
+    """Keep the segments that hold a letter or number: their starts and stops.
+
+    Args:
+        starts: (n_segments,) positions.
+        kinds: (n_chars,) bits of each character.
+        may_lead: bits of characters, such as "_", that a letter may follow in one segment.
+    """
+    first = kinds.take(starts)
+    is_counted = (first & ucd.COUNTED) != 0
+    unsure = np.flatnonzero(((first & may_lead) != 0) & ~is_counted)
+    if len(unsure):
+        # bounds  start and stop of each unsure segment, so every other stretch is one of them
+        bounds = np.column_stack([starts[unsure], starts[unsure + 1]]).ravel()
+        is_counted[unsure] = (np.bitwise_or.reduceat(kinds, bounds)[::2] & ucd.COUNTED) != 0
+    segments = np.flatnonzero(is_counted)
+    return starts.take(segments), starts[1:].take(segments)  # the last segment is a "\n"
+
+
+def _between_spaces(codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Find what stands between whitespace: its starts and stops."""
+    is_space = (tables().fold.take(codes) & ucd.SPACE) != 0
+    # The text begins and ends with "\n", so edges come in pairs of start and stop.
+    edges = np.flatnonzero(is_space[1:] != is_space[:-1]) + 1
+    return edges[0::2], edges[1::2]
+
+
+# ---------------------------------------------------------------- runs
+
+
+def _runs(texts: Sequence[str], cut: Callable[[str], Cut]) -> Runs:
+    """Cut texts piece by piece.
+
+    Args:
+        texts: any texts.
+        cut: cuts a text that begins and ends with "\n", each line by itself.
+    """
+    alphabet = _Alphabet()
+    ranks, starts, stops, newlines = [], [], [], []
+    n_done = 0
+    for piece in _pieces(_joined(texts)):
+        codes, piece_starts, piece_stops = cut(piece)
+        ranks.append(alphabet.ranks(codes))
+        starts.append(piece_starts + n_done)
+        stops.append(piece_stops + n_done)
+        newlines.append(np.flatnonzero(codes[1:] == _NEWLINE) + (n_done + 1))
+        n_done += len(codes)
+    line_ends = np.concatenate(newlines)
+    all_starts = np.concatenate(starts)
+    n_lines = np.ones(len(texts), dtype=np.int64)
+    if len(line_ends) != len(texts):
+        n_lines += [text.count("\n") if "\n" in text else 0 for text in texts]
+    text_ends = line_ends[np.cumsum(n_lines) - 1]
+    return Runs(
+        np.concatenate(ranks, dtype=alphabet.rank_type, casting="unsafe"),
+        alphabet.letters,
+        all_starts,
+        np.concatenate(stops),
+        np.append(0, np.searchsorted(all_starts, text_ends)),
+        line_ends,
+    )
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a text that begins and ends with "\n" into such pieces, at the ends of lines."""
+    start = 0
+    while (stop := text.find("\n", start + _CHUNK)) >= 0:
+        yield text[start : stop + 1]
+        start = stop
+    yield text[start:]
+
+
+class _Alphabet:
+    """Ranks for the characters of a batch, in the order in which its pieces bring them.
+
+    ASCII keeps its codes, so that a piece of ASCII is its own ranks.
+    """
+
+    def __init__(self) -> None:
+        self.letters = ASCII  # (n_distinct,) uint32
+        self._rank_of = np.arange(len(ASCII), dtype=np.uint32)  # 0 where not seen, and for NUL
+
+    @property
+    def rank_type(self) -> np.dtype:
+        """The smallest type that holds each rank."""
+        return np.min_scalar_type(len(self.letters) - 1)
+
+    def ranks(self, codes: np.ndarray) -> np.ndarray:  # (n_chars,) unsigned
+        if codes.dtype == np.uint8:
+            return codes
+        n_codes = int(codes.max()) + 1
+        if n_codes > len(self._rank_of):
+            unseen = np.zeros(n_codes - len(self._rank_of), dtype=np.uint32)
+            self._rank_of = np.append(self._rank_of, unseen)
+        if len(self.letters) == len(ASCII):
+            self._learn(codes[:: 1 + len(codes) // _SAMPLE])  # most of what there is, for little
+        ranks = self._rank_of.take(codes)
+        rare = np.flatnonzero(ranks == 0)
+        if len(rare):
+            self._learn(codes[rare])
+            ranks[rare] = self._rank_of[codes[rare]]
+        return ranks
+
+    def _learn(self, codes: np.ndarray) -> None:
+        """Rank the characters that have no rank yet."""
+        is_new = np.zeros(len(self._rank_of), dtype=bool)
+        is_new[codes] = self._rank_of[codes] == 0
+        is_new[0] = False
+        new = np.flatnonzero(is_new).astype(np.uint32)
+        self._rank_of[new] = np.arange(len(self.letters), len(self.letters) + len(new))
+        self.letters = np.append(self.letters, new)
+
+
+# ==================================================================================================
+# Which tokenizer a call asks for, and what each language needs beyond word boundaries.
+# Comes in: the options `tokenizer`, `language` and `use_stemmer`. Goes out: a `NamedTokenizer`.
+# Segmenters and stemmers are other people's libraries: each is imported where it is used, and asked
+# once for each distinct word. The names of languages are those of ISO 639-1, and of 639-3 where
+# that has none.
+# ==================================================================================================
+
+_RUNS = {"unicode": unicode_runs, "character": character_runs, "whitespace": whitespace_runs}
+TOKENIZERS = ("default", *_RUNS)
+
+
+class Segmenter(NamedTuple):
+    """A library that finds words in writing without spaces between them."""
+
+    module: str
+    packages: str  # for pip
+    scripts: Ranges  # code points (first, last) that are left to it
+    load: Callable[[], Callable[[str], list[str]]]
+
+
+# ---------------------------------------------------------------- segmenters
+
+
+def _jieba() -> Callable[[str], list[str]]:
+    import jieba
+
+    jieba.setLogLevel(logging.WARNING)  # it tells of its dictionary on stderr
+    return jieba.Tokenizer().lcut
+
+
+def _sudachi() -> Callable[[str], list[str]]:
+    from sudachipy import Dictionary, SplitMode
+
+    dictionary = Dictionary()
+    # A tokenizer of theirs may be used by one thread at a time, and takes 49,149 bytes at most.
+    of_thread = threading.local()
+    longest = 16_000
+
+    def segment(word: str) -> list[str]:
+        if not hasattr(of_thread, "tokenizer"):
+            of_thread.tokenizer = dictionary.tokenizer(mode=SplitMode.A)
+        parts = [word[k : k + longest] for k in range(0, len(word), longest)]
+        return [token.surface() for part in parts for token in of_thread.tokenizer.tokenize(part)]
+
+    return segment
+
+
+def _kiwi() -> Callable[[str], list[str]]:
+    from kiwipiepy import Kiwi
+
+    kiwi = Kiwi()
+    return lambda word: [token.form for token in kiwi.tokenize(word)]
+
+
+def _newmm() -> Callable[[str], list[str]]:
+    from pythainlp.tokenize import word_tokenize
+
+    return functools.partial(word_tokenize, engine="newmm")
+
+
+_HAN: Ranges = ((0x3005, 0x3007), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0x20000, 0x3FFFF))
+_KANA: Ranges = ((0x3040, 0x30FF), (0x31F0, 0x31FF), (0x1AFF0, 0x1B16F))
+_HANGUL: Ranges = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xAC00, 0xD7FF))
+_THAI: Ranges = ((0x0E00, 0x0E7F),)
+
+SEGMENTERS = {
+    "ja": Segmenter("sudachipy", "sudachipy sudachidict-core", (*_HAN, *_KANA), _sudachi),
+    "ko": Segmenter("kiwipiepy", "kiwipiepy kiwipiepy_model", _HANGUL, _kiwi),
+    "th": Segmenter("pythainlp", "pythainlp", _THAI, _newmm),
+    "zh": Segmenter("jieba", "jieba", _HAN, _jieba),
+}
+
+# ---------------------------------------------------------------- stemmers
+
+# Names in nltk.stem.snowball.
+_NLTK = {
+    "ar": "arabic",
+    "da": "danish",
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fi": "finnish",
+    "fr": "french",
+    "hu": "hungarian",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sv": "swedish",
+}
+# Names in snowballstemmer, Snowball's own package, where NLTK has none.
+_SNOWBALL = {
+    "ca": "catalan",
+    "cs": "czech",
+    "el": "greek",
+    "eo": "esperanto",
+    "et": "estonian",
+    "eu": "basque",
+    "fa": "persian",
+    "ga": "irish",
+    "hi": "hindi",
+    "hy": "armenian",
+    "id": "indonesian",
+    "lt": "lithuanian",
+    "ne": "nepali",
+    "pl": "polish",
+    "sr": "serbian",
+    "st": "sesotho",
+    "ta": "tamil",
+    "tr": "turkish",
+    "yi": "yiddish",
+}
+LANGUAGES = tuple(sorted({**SEGMENTERS, **_NLTK, **_SNOWBALL}))
+
+
+@functools.cache
+def _stemmer(language: str) -> Callable[[str], str]:
+    if language in _SNOWBALL:
+        import snowballstemmer
+
+        # Theirs hold the word that they work on, so that threads cannot share one.
+        return lambda word: snowballstemmer.stemmer(_SNOWBALL[language]).stemWord(word)
+    from nltk.stem.snowball import SnowballStemmer
+
+    name = _NLTK[language]
+    if name == "arabic":
+        # NLTK's keeps marks of one word while it stems the next, so each word gets its own.
+        return lambda word: SnowballStemmer(name).stem(word)
+    return SnowballStemmer(name).stem
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def _stemmed(language: str, word: str) -> str:
+    """Stem a word; each distinct one once."""
+    return _stemmer(language)(word) or word
+
+
+# ---------------------------------------------------------------- tokenizers
+
+
+def named_tokenizer(
+    name: str | None, language: str | None = None, use_stemmer: bool = False
+) -> NamedTokenizer:
+    """Find the tokenizer that a call asks for.
+
+    Args:
+        name: "default", "unicode", "character", "whitespace", or None: "unicode" if a
+            language is named, and "default" if not.
+        language: a key of LANGUAGES. It adds its segmenter to "unicode", and chooses the stemmer.
+        use_stemmer: stem words of more than three characters, with the stemmer of the
+            language (English if none). As rouge_score does for any tokenizer but its own,
+            "character" and "whitespace" leave it aside.
+
+    Raises:
+        ValueError: for a name or language that is not known, a language without a stemmer where
+            one is asked for, or a language for another tokenizer than "unicode".
+        ImportError: where the library of a language is not installed; says what to install.
+    """
+    if name is None:
+        name = "default" if language is None else "unicode"
+    if name not in TOKENIZERS:
+        raise ValueError(
+            f"tokenizer is {name!r}; it must be None, one of {', '.join(map(repr, TOKENIZERS))}, "
+            "a callable text -> list of tokens, or an object with a tokenize method"
+        )
+    if language is not None:
+        _check_language(name, language, use_stemmer)
+    if name == "default":
+        return default_tokenizer(use_stemmer)
+    if name != "unicode":
+        return NamedTokenizer(name, _RUNS[name])
+    stem = functools.partial(_stemmed, language or "en") if use_stemmer else None
+    if language in SEGMENTERS:
+        return NamedTokenizer(name, functools.partial(_segmented_runs, language=language), stem)
+    return NamedTokenizer(name, turkish_runs if language == "tr" else unicode_runs, stem)
+
+
+def turkish_runs(texts: Sequence[str]) -> Runs:
+    """Cut texts as `unicode_runs` does, with Turkish case: "I" is a capital dotless i."""
+    texts = [text.replace("I\u0307", "i").replace("\u0130", "i") for text in texts]
+    return unicode_runs([text.replace("I", "\u0131") for text in texts])
+
+
+@functools.cache
+def _segmenter(language: str) -> Callable[[str], list[str]]:
+    return SEGMENTERS[language].load()
+
+
+@functools.lru_cache(maxsize=1 << 18)
+def _spaced(language: str, stretch: str) -> str:
+    """Put spaces between the words of a stretch of text; each distinct stretch once."""
+    return " ".join(_segmenter(language)(stretch))
+
+
+def _segmented_runs(texts: Sequence[str], language: str) -> Runs:
+    """Cut texts into words, those in the scripts of a language by its segmenter."""
+    return segmented_runs(texts, SEGMENTERS[language].scripts, functools.partial(_spaced, language))
+
+
+def versions(name: str | None, language: str | None, use_stemmer: bool) -> dict[str, str]:
+    """Name whatever decides how a tokenizer of ours cuts: for the signature.
+
+    Example ("unicode", "zh", False):
+        {"words": "unicode-18.0.0", "segmenter": "jieba-0.42.1"}
+    """
+    if language is None and name in (None, "default", "whitespace"):
+        return {}
+    named = {"words": f"unicode-{UNICODE_VERSION}"}
+    if language in SEGMENTERS:
+        named["segmenter"] = "+".join(map(_release, SEGMENTERS[language].packages.split()))
+    if use_stemmer and name != "character":
+        named["stems"] = _release("snowballstemmer" if language in _SNOWBALL else "nltk")
+    return named
+
+
+def _release(package: str) -> str:
+    from importlib import metadata
+
+    return f"{package}-{metadata.version(package)}"
+
+
+def _check_language(name: str, language: str, use_stemmer: bool) -> None:
+    if name != "unicode":
+        raise ValueError(
+            f"language is {language!r} and tokenizer is {name!r}; a language goes with "
+            "tokenizer='unicode' (or None) only"
+        )
+    if language not in LANGUAGES:
+        raise ValueError(
+            f"language is {language!r}; it must be one of {', '.join(LANGUAGES)}. "
+            "For another, tokenizer='unicode' without a language cuts at word boundaries"
+        )
+    if use_stemmer and language not in _NLTK and language not in _SNOWBALL:
+        stemmed = ", ".join(sorted({**_NLTK, **_SNOWBALL}))
+        raise ValueError(
+            f"use_stemmer is True and language is {language!r}, for which there is no stemmer; "
+            f"there is one for {stemmed}"
+        )
+    needs = []
+    if language in SEGMENTERS:
+        needs.append((SEGMENTERS[language].module, SEGMENTERS[language].packages))
+    if use_stemmer and language in _SNOWBALL:
+        needs.append(("snowballstemmer", "snowballstemmer"))
+    for module, packages in needs:
+        if importlib.util.find_spec(module) is None:
+            raise ImportError(
+                f"language={language!r} needs {module}, which is not installed: "
+                f"pip install {packages}",
+                name=module,
+            )
