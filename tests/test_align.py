@@ -18,6 +18,7 @@ from evaluate_rouge.pairs import (
     match_ngrams,
     match_union,
 )
+from evaluate_rouge.text import porter_stem
 from evaluate_rouge.variants import parse_types
 from hypothesis import given
 from hypothesis import strategies as st
