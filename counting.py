@@ -1,4 +1,4 @@
-"""Token keys in, counts out: pairs as arrays, n-grams, skip-bigrams.
+"""Token keys in, counts out: pairs as arrays, what a type of ROUGE is, n-grams, skip-bigrams.
 
 What is counted are whole numbers; the one division is in `scores`. Nothing
 here sees text.
@@ -6,19 +6,27 @@ here sees text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import abc
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
+from typing import Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
-from .text import Slots, Tokens, last_equal, offsets_of, rows_of
+from .pairs import Matched, Tally, count_ngrams, match_grams, match_ngrams, skip_grams
+from .scores import BatchCounts
+from .text import Slots, Tokens, custom_tokens, last_equal, offsets_of, rows_of
 
 # ==================================================================================================
 # One chunk of pairs as arrays, and what all counting starts from.
 # Tokens of every pair come in as keys; the names of equal tokens and the number
 # of times each stands on either side come out. It knows no type of ROUGE.
 # ==================================================================================================
+
+Work = TypeVar("Work")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +52,11 @@ class Pairs:
     def n_ref(self) -> np.ndarray:  # (n_pairs,) int64
         """Tokens of each reference."""
         return np.diff(self.ref.offsets)
+
+    @property
+    def n_pred_counted(self) -> np.ndarray:  # (n_pairs,) int64
+        """Tokens of each prediction that count: all, unless a subclass sets a limit."""
+        return self.n_pred
 
     @staticmethod
     def n_sentences(side: Tokens) -> np.ndarray:
@@ -100,6 +113,14 @@ class Pairs:
         """
         return counts_by_name(self.names, self.first_ref)
 
+    @property
+    def available(self) -> np.ndarray:  # (n_ref_positions,) int64
+        """How often the token that each position names may be a hit of a union.
+
+        As often as the prediction holds it, unless a subclass sets a limit.
+        """
+        return self.token_counts[0]
+
     @cached_property
     def is_shared(self) -> np.ndarray:  # (n_positions,) bool
         """Whether the token also stands on the other side of its pair."""
@@ -108,6 +129,17 @@ class Pairs:
     def sum_by_pair(self, values: np.ndarray) -> np.ndarray:
         """Sum one value per reference position over the pair it stands in: (n_pairs,)."""
         return np.diff(offsets_of(values)[self.ref.offsets])
+
+    def once(self, work: Callable[..., Work], *args: Hashable) -> Work:
+        """Do ``work(pairs, *args)`` for the first type that asks, and keep it for the others."""
+        asked = (work, *args)
+        if asked not in self._done:
+            self._done[asked] = work(self, *args)
+        return self._done[asked]
+
+    @cached_property
+    def _done(self) -> dict[tuple[Any, ...], Any]:
+        return {}
 
 
 def counts_by_name(names: np.ndarray, n_early: int) -> tuple[np.ndarray, np.ndarray]:
@@ -133,6 +165,133 @@ def shared_names(names: np.ndarray, n_early: int, in_early: np.ndarray) -> np.nd
 
 
 # ==================================================================================================
+# What a type of ROUGE is: its names, and how it counts a batch, a pair, and for people to see.
+# Names come in, objects that count themselves come out. A class registers by
+# being defined, so that no list here has to know it.
+# ==================================================================================================
+
+Definition = Literal["rouge155", "lin2004"]
+DEFINITIONS = ("rouge155", "lin2004")
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Some pairs as types ask for them; one object twice where a tokenizer cuts both alike.
+
+    Where no type of a scorer asks for one of the two, the other stands in its place.
+    """
+
+    texts: Pairs  # whole texts
+    sentences: Pairs  # sentence by sentence, marked
+
+
+class RougeType(abc.ABC):
+    """One type of ROUGE. Types compare equal by their fields, and are keys of results.
+
+    A subclass is a frozen dataclass of what its name says.
+    """
+
+    spelling: ClassVar[str]  # a regular expression of its names, in ASCII
+    examples: ClassVar[tuple[str, ...]]  # names that exist, to be suggested for others
+    shown: ClassVar[str]  # its names in a message
+    weight: float = 1.0  # the power to which units are raised
+
+    @property
+    def by_sentence(self) -> bool:
+        """Whether it compares sentences; else whole texts."""
+        return False
+
+    def __init_subclass__(cls) -> None:
+        TYPES.append(cls)
+
+    @classmethod
+    def of_name(cls, found: re.Match[str], where: str, definition: Definition) -> RougeType:
+        """Make the type that a name asks for.
+
+        Args:
+            found: the match of ``spelling``.
+            where: what to begin an error with.
+            definition: how types count on which ROUGE-1.5.5 and Lin 2004 differ.
+
+        Raises:
+            ValueError: for a number out of range.
+        """
+        return cls()
+
+    @abc.abstractmethod
+    def count(self, chunk: Chunk) -> BatchCounts:
+        """Count every pair of a chunk; work that other types share through ``Pairs.once``."""
+
+    def count_pair(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Tally:
+        """Count one pair of token lists: as a chunk of one, unless there is a shorter way.
+
+        Args:
+            ref_sentences: a single one, the whole text, where the type is not ``by_sentence``.
+            pred_sentences: likewise.
+        """
+        tokens = custom_tokens([pred_sentences, ref_sentences])
+        pairs = Pairs(tokens.slice(0, 1), tokens.slice(1, 2))
+        counts = self.count(Chunk(pairs, pairs))
+        return Tally(counts.hits.item(), counts.n_pred.item(), counts.n_ref.item())
+
+    @abc.abstractmethod
+    def match(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Matched:
+        """Say which tokens of one pair are hits; the tally is that of ``count_pair``."""
+
+
+TYPES: list[type[RougeType]] = []  # every class, in the order of definition
+
+
+def parse_type(name: object, position: int = 0, definition: Definition = "rouge155") -> RougeType:
+    """Turn the name of a type into the object that counts it.
+
+    Args:
+        position: of the name in the list that it came in.
+        definition: how W, S and SU count.
+
+    Raises:
+        ValueError: if no type has this name; names the nearest that exist.
+    """
+    where = f"rouge_types[{position}] is {name!r}"
+    if isinstance(name, str):
+        for rouge_type in TYPES:
+            if found := re.fullmatch(rouge_type.spelling, name, re.ASCII):
+                return rouge_type.of_name(found, where, definition)
+    nearest = _nearest(str(name))
+    hint = f"; did you mean {' or '.join(nearest)}?" if nearest else "."
+    valid = ", ".join(rouge_type.shown for rouge_type in TYPES)
+    raise ValueError(f"Invalid rouge type: {where}{hint} Valid: {valid}.")
+
+
+def _nearest(name: str) -> list[str]:
+    """Find valid names that look alike, whatever the case and the hyphens."""
+    plain = {example.lower(): example for kind in TYPES for example in kind.examples}
+    wanted = re.sub(r"[^a-z0-9]", "", name.lower())
+    return [repr(plain[close]) for close in get_close_matches(wanted, plain, n=2, cutoff=0.75)]
+
+
+def parse_types(
+    names: Iterable[str] | str, definition: Definition = "rouge155"
+) -> dict[str, RougeType]:
+    """Parse the names of types, in order; a single string counts as a list of one."""
+    listed: Sequence[str] = [names] if isinstance(names, str) else list(names)
+    return {name: parse_type(name, position, definition) for position, name in enumerate(listed)}
+
+
+def count(types: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCounts]:
+    """Count every type in one chunk of pairs."""
+    return {rouge_type: rouge_type.count(chunk) for rouge_type in dict.fromkeys(types)}
+
+
+# ==================================================================================================
 # Clipped matches of n-grams, for all pairs of a chunk at once.
 # An n-gram is the names of the two (n-1)-grams in it, two 32-bit integers packed
 # in one 64-bit key. It can match only where both of them do, so each order
@@ -142,49 +301,97 @@ def shared_names(names: np.ndarray, n_early: int, in_early: np.ndarray) -> np.nd
 _SHIFT = np.uint64(32)
 
 
-def clipped_matches(pairs: Pairs, orders: set[int]) -> Iterator[tuple[int, np.ndarray]]:
-    """Count the n-grams each pair shares, a repeat min(prediction, reference) times.
+@dataclass(frozen=True)
+class NGram(RougeType):
+    """ROUGE-N: n-grams that both texts share (Lin 2004, sec. 2)."""
 
-    Args:
-        pairs: a chunk of pairs.
-        orders: each n that is wanted, 1 or more.
+    spelling = r"rouge([0-9]{1,9})"
+    examples = ("rouge1", "rouge2", "rouge3", "rouge4")
+    shown = "rouge1, rouge2, ... (any n from 1)"
 
-    Yields:
-        n and (n_pairs,) int64, in rising order of n.
+    n: int
+
+    @classmethod
+    def of_name(cls, found: re.Match[str], where: str, definition: Definition) -> NGram:
+        """Read n."""
+        if int(found[1]) == 0:
+            raise ValueError(f"{where}: rougen requires positive n")
+        return cls(int(found[1]))
+
+    def count(self, chunk: Chunk) -> BatchCounts:
+        """Count as array; orders share the work on those below them."""
+        pairs = chunk.texts
+        hits = pairs.once(NGramMatches).of(self.n)
+        n_pred = np.maximum(pairs.n_pred - (self.n - 1), 0)
+        return BatchCounts(hits, n_pred, np.maximum(pairs.n_ref - (self.n - 1), 0))
+
+    def count_pair(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Tally:
+        """Count the n-grams of two token lists."""
+        (ref,), (pred,) = ref_sentences, pred_sentences
+        return count_ngrams(pred, ref, self.n)
+
+    def match(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Matched:
+        """Pair equal n-grams from left to right."""
+        (ref,), (pred,) = ref_sentences, pred_sentences
+        matches = match_ngrams(ref, pred, self.n)
+        n_pred, n_ref = (max(len(text) - self.n + 1, 0) for text in (pred, ref))
+        return Matched(matches, [], Tally(len(matches), n_pred, n_ref))
+
+
+class NGramMatches:
+    """The n-grams that each pair shares, order by order: a repeat min(prediction, reference) times.
 
     Example (n = 2):
         prediction  a b a b   grams ab ba ab
         reference   a b b     grams ab bb       one match
     """
-    names = pairs.names
-    is_shared = pairs.is_shared
-    if 1 in orders:
-        yield 1, pairs.sum_by_pair(np.minimum(*pairs.token_counts))
-    for n in range(2, max(orders) + 1):
+
+    def __init__(self, pairs: Pairs) -> None:
+        """Start with single tokens."""
+        self._pairs = pairs
+        self._hits = [pairs.sum_by_pair(np.minimum(*pairs.token_counts))]  # [n - 1]
+        # By position, the names of the grams of the last order and whether both sides hold them.
+        self._names, self._is_shared = pairs.names, pairs.is_shared
+
+    def of(self, n: int) -> np.ndarray:  # (n_pairs,) int64
+        """Count the matches of one order, 1 or more."""
+        while len(self._hits) < n and self._hits[-1].any():
+            self._hits.append(self._next())
+        # Where no n-gram matches, no longer one does.
+        return self._hits[min(n, len(self._hits)) - 1]
+
+    def _next(self) -> np.ndarray:
+        """Count the next order, and keep its names."""
         # gram     [a  b  c  | c  d ]    names of (n-1)-grams, two texts
         # shared    1  1  0    1  1
         # pairs     1  0  .    1  .      where an n-gram can match
-        both = is_shared[:-1] & is_shared[1:]
+        pairs = self._pairs
+        both = self._is_shared[:-1] & self._is_shared[1:]
         both &= ~pairs.opens_text[1:]
         position = np.flatnonzero(both)
         if len(position) == 0:
-            none = np.zeros(len(pairs), dtype=np.int64)
-            yield from ((order, none) for order in sorted(orders) if order >= n)
-            return
-        keys = names[position].astype(np.uint64)
+            return np.zeros(len(pairs), dtype=np.int64)
+        keys = self._names[position].astype(np.uint64)
         keys <<= _SHIFT
-        keys |= names[position + 1].astype(np.uint64)
+        keys |= self._names[position + 1].astype(np.uint64)
         n_early = int(np.searchsorted(position, pairs.first_ref))
         named = last_equal(keys, pairs.slots.take(position), n_early)
         in_pred, in_ref = counts_by_name(named, n_early)
-        if n in orders:
-            matches = np.zeros(len(pairs.ref.keys), dtype=np.int64)
-            matches[position[n_early:] - pairs.first_ref] = np.minimum(in_pred, in_ref)
-            yield n, pairs.sum_by_pair(matches)
-        names = np.zeros_like(names)
-        names[position] = named
-        is_shared = np.zeros_like(is_shared)
-        is_shared[position] = shared_names(named, n_early, in_pred)
+        matches = np.zeros(len(pairs.ref.keys), dtype=np.int64)
+        matches[position[n_early:] - pairs.first_ref] = np.minimum(in_pred, in_ref)
+        self._names = np.zeros_like(self._names)
+        self._names[position] = named
+        self._is_shared = np.zeros_like(self._is_shared)
+        self._is_shared[position] = shared_names(named, n_early, in_pred)
+        return pairs.sum_by_pair(matches)
 
 
 # ==================================================================================================
@@ -193,6 +400,72 @@ def clipped_matches(pairs: Pairs, orders: set[int]) -> Iterator[tuple[int, np.nd
 # tokens between them (Lin 2004, sec. 4). It is packed in one 64-bit key and
 # grouped as n-grams are. It knows no text and no score.
 # ==================================================================================================
+
+
+@dataclass(frozen=True)
+class SkipBigram(RougeType):
+    """ROUGE-S and ROUGE-SU: ordered pairs of words that both texts share (Lin 2004, sec. 4).
+
+    ROUGE-SU adds single words: all of them (Lin 2004, sec. 5), or as
+    ROUGE-1.5.5 counts, all but the last of either text.
+    """
+
+    spelling = r"rougeS(U?)(\*|[-+.0-9].*)"
+    examples = ("rougeS4", "rougeSU4", "rougeS*", "rougeSU*")
+    shown = "rougeS4 and rougeSU4 (skip distance), rougeS*, rougeSU*"
+
+    distance: int | None  # words that may stand between the two; None for any number
+    with_unigrams: bool
+    definition: Definition = "rouge155"
+
+    @classmethod
+    def of_name(cls, found: re.Match[str], where: str, definition: Definition) -> SkipBigram:
+        """Read the skip distance."""
+        if found[2] == "*":
+            return cls(None, bool(found[1]), definition)
+        if not re.fullmatch(r"[0-9]{1,9}", found[2]):
+            raise ValueError(
+                f"{where}: the skip distance must be a whole number, 0 (bigrams) or more, "
+                "or * for any distance"
+            )
+        return cls(int(found[2]), bool(found[1]), definition)
+
+    def count(self, chunk: Chunk) -> BatchCounts:
+        """Count as arrays; types of one distance share the work."""
+        pairs = chunk.texts
+        hits = pairs.once(skip_matches, self.distance)
+        n_pred = n_skip_bigrams(pairs.n_pred, self.distance)
+        n_ref = n_skip_bigrams(pairs.n_ref, self.distance)
+        if self.with_unigrams and self.definition == "lin2004":
+            hits = hits + pairs.sum_by_pair(np.minimum(*pairs.token_counts))
+            n_pred = n_pred + pairs.n_pred
+            n_ref = n_ref + pairs.n_ref
+        elif self.with_unigrams:
+            hits = hits + pairs.once(skip_unigram_matches)
+            n_pred = n_pred + np.maximum(pairs.n_pred - 1, 0)
+            n_ref = n_ref + np.maximum(pairs.n_ref - 1, 0)
+        return BatchCounts(hits, n_pred, n_ref)
+
+    def match(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Matched:
+        """Pair equal skip-bigrams, and single words where they count, from left to right."""
+        (ref,), (pred,) = ref_sentences, pred_sentences
+        ref_grams, pred_grams = (
+            skip_grams(len(text), self.distance, self._n_unigrams(len(text)))
+            for text in (ref, pred)
+        )
+        matches = match_grams(ref, pred, ref_grams, pred_grams)
+        return Matched(matches, [], Tally(len(matches), len(pred_grams), len(ref_grams)))
+
+    def _n_unigrams(self, n_tokens: int) -> int:
+        """Say how many single words of a text count."""
+        if not self.with_unigrams:
+            return 0
+        return n_tokens if self.definition == "lin2004" else max(n_tokens - 1, 0)
+
 
 # Skip-bigrams grouped at a time: few enough for their tables to stay in the cache.
 _BATCH = 1 << 16

@@ -12,17 +12,15 @@ import unicodedata
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate, chain
 from math import isqrt
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from .scores import BatchCounts, Score, f_beta, prf
 from .scripts import fold
 from .text import NamedTokenizer, porter_stem
-from .variants import LCS, NGram, SkipBigram, UnionLCS, Variant, WeightedLCS
 
 # ==================================================================================================
 # ROUGE of one pair of token lists: exact, for any hashable tokens.
@@ -50,15 +48,26 @@ _KEPT_STATE_BITS = 1 << 28
 _MANY_TOKENS = 4096
 
 
-class Counts(NamedTuple):
-    """What a score is made of: units matched, units in the prediction, in the reference."""
+class Tally(NamedTuple):
+    """What a score is made of, in the units that the type counts: words, n-grams.
 
-    hits: int
-    n_pred: int
-    n_ref: int
+    Whole numbers, except for rougeW, which weighs runs of words.
+    """
 
-    def score(self, beta: float = 1.0) -> Score:
-        """Divide, once: an empty side gives 0.0 and never an error."""
+    hits: float
+    n_pred: float
+    n_ref: float
+
+    def score(self, beta: float = 1.0, weight: float = 1.0) -> Score:
+        """Divide, once: an empty side gives 0.0 and never an error.
+
+        Args:
+            weight: the power to which units were raised, if they were.
+        """
+        if weight != 1.0:
+            # By NumPy's root, as batches take it: Python's may differ in the last bit.
+            hits, n_pred, n_ref = (np.array([units]) for units in self)
+            return Score(*prf(BatchCounts(hits, n_pred, n_ref, weight), beta)[0].tolist())
         precision = self.hits / max(self.n_pred, 1)
         recall = self.hits / max(self.n_ref, 1)
         return Score(precision, recall, f_beta(precision, recall, beta))
@@ -82,34 +91,34 @@ def shared_count(pred: Iterable[Hashable], ref: Iterable[Hashable]) -> int:
     )
 
 
-def count_ngrams(pred: Tokens, ref: Tokens, n: int) -> Counts:
+def count_ngrams(pred: Tokens, ref: Tokens, n: int) -> Tally:
     """Count clipped n-gram matches, and the n-grams on either side.
 
     Example (n = 2):
         pred  a b a b    ab ba ab
-        ref   b a b b    ba ab bb    Counts(hits=2, n_pred=3, n_ref=3)
+        ref   b a b b    ba ab bb    Tally(hits=2, n_pred=3, n_ref=3)
     """
     if n == 1:
-        return Counts(shared_count(pred, ref), len(pred), len(ref))
+        return Tally(shared_count(pred, ref), len(pred), len(ref))
     n_pred = max(len(pred) - n + 1, 0)
     n_ref = max(len(ref) - n + 1, 0)
     if not n_pred or not n_ref:
-        return Counts(0, n_pred, n_ref)
+        return Tally(0, n_pred, n_ref)
     pred_grams = zip(*(pred[k:] for k in range(n)), strict=False)
     ref_grams = zip(*(ref[k:] for k in range(n)), strict=False)
-    return Counts(shared_count(pred_grams, ref_grams), n_pred, n_ref)
+    return Tally(shared_count(pred_grams, ref_grams), n_pred, n_ref)
 
 
-def count_lcs(pred: Tokens, ref: Tokens) -> Counts:
+def count_lcs(pred: Tokens, ref: Tokens) -> Tally:
     """Count the tokens of the longest common subsequence, and those on either side."""
-    return Counts(_lcs_length(pred, ref), len(pred), len(ref))
+    return Tally(_lcs_length(pred, ref), len(pred), len(ref))
 
 
 def count_union_lcs(
     pred_sentences: Sequence[Tokens],
     ref_sentences: Sequence[Tokens],
     clipped: bool = True,
-) -> Counts:
+) -> Tally:
     """Count the union-LCS hits of a summary (Lin 2004, sec. 3.2).
 
     A reference token counts when it lies on the LCS of its sentence with any
@@ -118,31 +127,31 @@ def count_union_lcs(
 
     Example:
         ref   w1 w2 w3 w4 w5                     hits  w1 w2 w3 w5
-        pred  w1 w2 w6 w7 w8 | w1 w3 w8 w9 w5    Counts(hits=4, n_pred=10, n_ref=5)
+        pred  w1 w2 w6 w7 w8 | w1 w3 w8 w9 w5    Tally(hits=4, n_pred=10, n_ref=5)
     """
     n_pred = sum(map(len, pred_sentences))
     n_ref = sum(map(len, ref_sentences))
     if not n_pred or not n_ref:
-        return Counts(0, n_pred, n_ref)
+        return Tally(0, n_pred, n_ref)
     if len(pred_sentences) == 1 and len(ref_sentences) == 1:
         # One LCS cannot use a token more often than either side holds it.
-        return Counts(_lcs_length(pred_sentences[0], ref_sentences[0]), n_pred, n_ref)
+        return Tally(_lcs_length(pred_sentences[0], ref_sentences[0]), n_pred, n_ref)
     unioned: list[Hashable] = []  # the reference tokens hit, sentence by sentence
     for ref in ref_sentences:
         unioned.extend([ref[position] for position in union_positions(ref, pred_sentences)])
     if not clipped:
-        return Counts(len(unioned), n_pred, n_ref)
-    return Counts(shared_count(chain.from_iterable(pred_sentences), unioned), n_pred, n_ref)
+        return Tally(len(unioned), n_pred, n_ref)
+    return Tally(shared_count(chain.from_iterable(pred_sentences), unioned), n_pred, n_ref)
 
 
-def count_best_match(pred_sentences: Sequence[Tokens], ref_sentences: Sequence[Tokens]) -> Counts:
+def count_best_match(pred_sentences: Sequence[Tokens], ref_sentences: Sequence[Tokens]) -> Tally:
     """Sum, over prediction sentences, the longest LCS with any reference sentence."""
     n_pred = sum(map(len, pred_sentences))
     n_ref = sum(map(len, ref_sentences))
     hits = 0
     for pred in pred_sentences:
         hits += max((_lcs_length(pred, ref) for ref in ref_sentences), default=0)
-    return Counts(hits, n_pred, n_ref)
+    return Tally(hits, n_pred, n_ref)
 
 
 def union_positions(ref: Tokens, pred_sentences: Sequence[Tokens]) -> list[int]:
@@ -739,17 +748,6 @@ Split = Callable[[str], list[str]]
 FindPath = Callable[[Tokens, Tokens], tuple[list[int], list[int]]]
 
 
-class Tally(NamedTuple):
-    """What a score is made of, in the units that the type counts: words, n-grams.
-
-    Whole numbers, but for rougeW, which weighs runs of words.
-    """
-
-    hits: float
-    n_pred: float
-    n_ref: float
-
-
 @dataclass(frozen=True)
 class Match:
     """One hit: words of the reference and the words of the prediction it is paired with.
@@ -806,8 +804,37 @@ class Alignment:
         return sorted(links)
 
 
+class Matched(NamedTuple):
+    """What one type matched, and how it counts that.
+
+    Attributes:
+        matches: the hits, in the order of the reference.
+        clipped: words of a union that are not counted.
+        tally: what the score is made of.
+    """
+
+    matches: list[Match]
+    clipped: list[Match]
+    tally: Tally
+
+
+class Matcher(Protocol):
+    """A type of ROUGE as it is seen from here."""
+
+    @property
+    def by_sentence(self) -> bool:
+        """Whether it compares sentences, and not whole texts."""
+
+    @property
+    def weight(self) -> float:
+        """The power to which it raises its units."""
+
+    def match(self, ref_sentences: Sequence[Tokens], pred_sentences: Sequence[Tokens]) -> Matched:
+        """Pair the tokens of two texts; one that knows no sentences gets a single one each."""
+
+
 def align_pair(
-    variants: Mapping[str, Variant],
+    types: Mapping[str, Matcher],
     reference: str,
     prediction: str,
     cut: Cut,
@@ -817,15 +844,15 @@ def align_pair(
     """Find what each type matches between one reference and one prediction.
 
     Args:
-        variants: the types by name, in the order of the result.
+        types: by name, in the order of the result.
         cut: text -> its tokens.
         split: text -> its sentences, for rougeLsum.
     """
     alignments = {}
     texts: tuple[list[Token], list[Token]] | None = None
     sentences: tuple[list[list[Token]], list[list[Token]]] | None = None
-    for name, variant in variants.items():
-        if variant.by_sentence:
+    for name, rouge_type in types.items():
+        if rouge_type.by_sentence:
             # A tokenizer may cut a sentence otherwise than the text around it.
             if sentences is None:
                 sentences = (
@@ -837,7 +864,7 @@ def align_pair(
             if texts is None:
                 texts = cut(reference), cut(prediction)
             ref_sentences, pred_sentences = [texts[0]], [texts[1]]
-        matched = _match(variant, _keys(ref_sentences), _keys(pred_sentences))
+        matched = rouge_type.match(_keys(ref_sentences), _keys(pred_sentences))
         alignments[name] = Alignment(
             name,
             reference,
@@ -847,7 +874,7 @@ def align_pair(
             tuple(matched.matches),
             tuple(matched.clipped),
             matched.tally,
-            _score(variant, matched.tally, beta),
+            matched.tally.score(beta, rouge_type.weight),
         )
     return alignments
 
@@ -856,48 +883,8 @@ def align_pair(
 # Which words matched: positions in, matches out
 
 
-class _Matched(NamedTuple):
-    """What one type matched, and how it counts that."""
-
-    matches: list[Match]
-    clipped: list[Match]
-    tally: Tally
-
-
-def _match(
-    variant: Variant,
-    ref_sentences: Sequence[Sequence[Hashable]],
-    pred_sentences: Sequence[Sequence[Hashable]],
-) -> _Matched:
-    """Match as one type does; types that know no sentences get each text as a single one."""
-    n_ref = sum(map(len, ref_sentences))
-    n_pred = sum(map(len, pred_sentences))
-    if isinstance(variant, UnionLCS):
-        matches, clipped = match_union(ref_sentences, pred_sentences, lcs_positions)
-        return _Matched(matches, clipped, Tally(len(matches), n_pred, n_ref))
-    if isinstance(variant, WeightedLCS):
-        return _match_weighted(variant, ref_sentences, pred_sentences)
-    (ref,), (pred,) = ref_sentences, pred_sentences
-    if isinstance(variant, LCS):
-        matches = match_lcs(ref, pred)
-        return _Matched(matches, [], Tally(len(matches), n_pred, n_ref))
-    if isinstance(variant, NGram):
-        ref_grams, pred_grams = windows(n_ref, variant.n), windows(n_pred, variant.n)
-    else:
-        ref_grams, pred_grams = skip_grams(n_ref, variant), skip_grams(n_pred, variant)
-    matches = match_grams(ref, pred, ref_grams, pred_grams)
-    return _Matched(matches, [], Tally(len(matches), len(pred_grams), len(ref_grams)))
-
-
-def _score(variant: Variant, tally: Tally, beta: float) -> Score:
-    """Divide as the array engine does, in an array of one pair."""
-    hits, n_pred, n_ref = (np.array([units]) for units in tally)
-    weight = variant.weight if isinstance(variant, WeightedLCS) else 1.0
-    return Score(*prf(BatchCounts(hits, n_pred, n_ref, weight), beta)[0].tolist())
-
-
 def _keys(sentences: Sequence[Sequence[Token]]) -> list[list[Hashable]]:
-    """Leave the places away: what the types compare."""
+    """List what the types compare: the tokens without their places."""
     return [[token.key for token in sentence] for sentence in sentences]
 
 
@@ -916,16 +903,17 @@ def windows(n_tokens: int, n: int) -> list[Gram]:
     return [tuple(range(start, start + n)) for start in range(n_tokens - n + 1)]
 
 
-def skip_grams(n_tokens: int, variant: SkipBigram) -> list[Gram]:
+def skip_grams(n_tokens: int, distance: int | None, n_unigrams: int) -> list[Gram]:
     """List the skip-bigrams of a text as positions, each word's own unigram in front of them.
 
-    Example (rougeSU1, 4 tokens; ROUGE-1.5.5 leaves the last unigram out):
+    Args:
+        distance: tokens that may stand between the two; None for any number.
+        n_unigrams: how many tokens, the first ones, are listed alone as well.
+
+    Example (4 tokens, distance 1, 3 unigrams):
         (0,) (0, 1) (0, 2)   (1,) (1, 2) (1, 3)   (2,) (2, 3)
     """
-    reach = n_tokens if variant.distance is None else variant.distance + 1
-    n_unigrams = 0
-    if variant.with_unigrams:
-        n_unigrams = n_tokens if variant.definition == "lin2004" else n_tokens - 1
+    reach = n_tokens if distance is None else distance + 1
     grams: list[Gram] = []
     for first in range(n_tokens):
         if first < n_unigrams:
@@ -1035,33 +1023,6 @@ def _with_starts(
     """Give each sentence with the position of its first word in the whole text."""
     starts = accumulate(map(len, sentences), initial=0)
     return zip(starts, sentences, strict=False)
-
-
-# ---------------------------------------------------------------------------
-# rougeW: runs weigh more
-
-
-def _match_weighted(
-    variant: WeightedLCS,
-    ref_sentences: Sequence[Sequence[Hashable]],
-    pred_sentences: Sequence[Sequence[Hashable]],
-) -> _Matched:
-    """Match as rougeW does, and weigh the runs among the marks."""
-    weight = variant.weight
-    find_path = partial(weighted_positions, weight=weight)
-    matches, clipped = match_union(ref_sentences, pred_sentences, find_path)
-    lengths = [len(sentence) for sentence in ref_sentences]
-    n_pred = float(sum(map(len, pred_sentences))) ** weight
-    n_ref = sum((float(length) ** weight for length in lengths), 0.0)
-    if not variant.by_sentence:
-        links = [(match.reference[0], match.prediction[0]) for match in matches]
-        return _Matched(matches, clipped, Tally(weigh_common_runs(links, weight), n_pred, n_ref))
-    counted = {match.reference[0] for match in matches}
-    union = counted.union(match.reference[0] for match in clipped)
-    hits = weigh_reference_runs(counted, union, lengths, weight)
-    # By NumPy's power, as the engine takes it: Python's may differ in the last bit.
-    (twice_weighted,) = (np.array([n_ref]) ** weight).tolist()
-    return _Matched(matches, clipped, Tally(hits, n_pred, twice_weighted))
 
 
 # ---------------------------------------------------------------------------

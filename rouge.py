@@ -20,7 +20,7 @@ from typing import Any
 import datasets
 import evaluate
 
-from .counting import Pairs
+from .counting import Definition
 from .options import (
     MEASURES,
     check_choice,
@@ -41,10 +41,9 @@ from .pairs import Alignment
 from .scorer import RougeScorer
 from .scores import MODES, bootstrap
 from .scripts import named_tokenizer
-from .subsequences import lcs_lengths
+from .subsequences import UnionLCS
 from .text import default_tokenizer
 from .unicode_tables import tables
-from .variants import Definition, parse_types
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 COUNTING = (  # the options that decide a row's score

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from . import pairs
-from .counting import Pairs
-from .scores import MODES, BatchCounts, Score, prf
+from . import subsequences  # noqa: F401 - its types register by being defined
+from .counting import DEFINITIONS, Chunk, Definition, Pairs, count, parse_types
+from .scores import MODES, Score, prf
 from .text import (
     NamedTokenizer,
     Tokens,
@@ -30,7 +30,6 @@ from .text import (
     rows_of,
     split_sentences,
 )
-from .variants import DEFINITIONS, LCS, Definition, NGram, UnionLCS, Variant, count, parse_types
 
 if TYPE_CHECKING:
     from .pairs import Alignment, Token
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 # other at the lock.
 # ==================================================================================================
 
-Chunk = TypeVar("Chunk")
+Part = TypeVar("Part")
 
 MOST_THREADS = 2
 THREADS_VARIABLE = "EVALUATE_ROUGE_NUM_THREADS"  # of the environment: fewer threads, 1 for none
@@ -65,7 +64,7 @@ def threads_to_use() -> int:
     return min(int(wanted), MOST_THREADS, n_cores)
 
 
-def for_each(call: Callable[[Chunk], None], chunks: Iterable[Chunk], n_threads: int) -> None:
+def for_each(call: Callable[[Part], None], chunks: Iterable[Part], n_threads: int) -> None:
     """Call a function on every chunk, in any order; the first error ends it and is raised."""
     if n_threads <= 1:
         for chunk in chunks:
@@ -197,14 +196,14 @@ class RougeScorer(BaseScorer):
                 "(recall alone)"
             )
         self.rouge_types = rouge_types
-        self._variants = parse_types(rouge_types, definition)
+        self._types = parse_types(rouge_types, definition)
         # named: the tokenizer of ours that was chosen, None for one of the caller's.
         self.named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
         self._split_summaries = split_summaries
         self._beta = beta
         self._of_references = MODES[multi_reference]
-        self._needs_sentences = any(kind.by_sentence for kind in self._variants.values())
-        self._needs_texts = any(not kind.by_sentence for kind in self._variants.values())
+        self._needs_sentences = any(kind.by_sentence for kind in self._types.values())
+        self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
 
     # --- one pair ---------------------------------------------------------------
 
@@ -215,18 +214,9 @@ class RougeScorer(BaseScorer):
         ref, ref_sentences = self._words(target)
         pred, pred_sentences = self._words(prediction)
         scores = {}
-        for name, variant in self._variants.items():
-            if isinstance(variant, NGram):
-                counts = pairs.count_ngrams(pred, ref, variant.n)
-            elif isinstance(variant, LCS):
-                counts = pairs.count_lcs(pred, ref)
-            elif isinstance(variant, UnionLCS):
-                counts = pairs.count_union_lcs(pred_sentences, ref_sentences)
-            else:  # no pair-at-a-time twin: a batch of one
-                counted = self._count([prediction], [target], np.arange(2), [variant])[variant]
-                scores[name] = Score(*prf(counted, self._beta)[0].tolist())
-                continue
-            scores[name] = counts.score(self._beta)
+        for name, kind in self._types.items():
+            sides = (ref_sentences, pred_sentences) if kind.by_sentence else ([ref], [pred])
+            scores[name] = kind.count_pair(*sides).score(self._beta, kind.weight)
         return scores
 
     def score_multi(self, targets: Sequence[str], prediction: str) -> dict[str, Score]:
@@ -252,7 +242,7 @@ class RougeScorer(BaseScorer):
         from .pairs import align_pair, line_sentences
 
         split = split_sentences if self._split_summaries else line_sentences
-        return align_pair(self._variants, target, prediction, self._cut, split, self._beta)
+        return align_pair(self._types, target, prediction, self._cut, split, self._beta)
 
     def _cut(self, text: str) -> list[Token]:
         """Tokenize one text, with the places of its tokens."""
@@ -289,19 +279,18 @@ class RougeScorer(BaseScorer):
             )
         _check_texts(preds, "predictions")
         _check_texts(refs, "targets")
-        columns = {name: np.empty((len(preds), 3)) for name in self._variants}
+        columns = {name: np.empty((len(preds), 3)) for name in self._types}
 
         def score_chunk(examples: np.ndarray) -> None:
             chosen, ref_offsets = gathered(offsets, examples)
             chunk_preds = [preds[example] for example in examples.tolist()]
             chunk_refs = [refs[ref] for ref in chosen.tolist()]
-            variants = self._variants.values()
-            counts = self._count(chunk_preds, chunk_refs, ref_offsets, variants)
-            for name, variant in self._variants.items():
+            counts = count(self._types.values(), self._chunk(chunk_preds, chunk_refs, ref_offsets))
+            for name, kind in self._types.items():
                 if len(chunk_refs) == len(chunk_preds):
-                    scores = prf(counts[variant], self._beta)
+                    scores = prf(counts[kind], self._beta)
                 else:
-                    scores = self._of_references(counts[variant], self._beta, ref_offsets)
+                    scores = self._of_references(counts[kind], self._beta, ref_offsets)
                 columns[name][examples] = scores
 
         keep_freed_memory()
@@ -320,8 +309,8 @@ class RougeScorer(BaseScorer):
             For each type (n_pairs, 3) float64: precision, recall, F.
         """
         both = Pairs(pred, ref)
-        counts = count(self._variants.values(), both, both)
-        return {name: prf(counts[key], self._beta) for name, key in self._variants.items()}
+        counts = count(self._types.values(), Chunk(both, both))
+        return {name: prf(counts[kind], self._beta) for name, kind in self._types.items()}
 
     def _density(self, texts: Sequence[str]) -> float:
         """Estimate how many tokens a character makes; a custom tokenizer is not asked."""
@@ -334,14 +323,8 @@ class RougeScorer(BaseScorer):
         n_tokens = (len(list(self._tokenize(text))) for text in texts)
         return np.fromiter(n_tokens, np.int64, len(texts))
 
-    def _count(
-        self,
-        preds: list[str],
-        refs: list[str],
-        ref_offsets: np.ndarray,
-        variants: Iterable[Variant],
-    ) -> dict[Variant, BatchCounts]:
-        """Count one chunk: one row per reference."""
+    def _chunk(self, preds: list[str], refs: list[str], ref_offsets: np.ndarray) -> Chunk:
+        """Tokenize one chunk: a pair for each reference."""
         texts = preds + refs
 
         def pairs(tokens: Tokens) -> Pairs:
@@ -352,13 +335,10 @@ class RougeScorer(BaseScorer):
 
         if self.named is not None:
             both = pairs(self.named.tokens(self._marked(texts)))
-            return count(variants, both, both)
+            return Chunk(both, both)
         words, sentences = self._custom_lists(texts)
-        return count(
-            variants,
-            pairs(custom_tokens([[text] for text in words])) if self._needs_texts else None,
-            pairs(custom_tokens(sentences)) if self._needs_sentences else None,
-        )
+        whole = pairs(custom_tokens([[text] for text in words]))
+        return Chunk(whole, pairs(custom_tokens(sentences)))
 
     # --- sentences --------------------------------------------------------------
 
@@ -386,6 +366,7 @@ class RougeScorer(BaseScorer):
                 sentences.append([words[index]])
             else:
                 sentences.append([list(tokenize(line)) for line in lines])
+        # What no type asks for is empty.
         return words or [[]] * len(texts), sentences or [[]] * len(texts)
 
 

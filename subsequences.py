@@ -6,14 +6,28 @@ through in lanes, side by side in machine words. Nothing here sees text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
 
-from .counting import Pairs
+from .counting import Chunk, Definition, Pairs, RougeType
+from .pairs import (
+    Matched,
+    Tally,
+    count_lcs,
+    count_union_lcs,
+    lcs_positions,
+    match_lcs,
+    match_union,
+    weigh_common_runs,
+    weigh_reference_runs,
+    weighted_positions,
+)
+from .scores import BatchCounts
 from .text import Ragged, offsets_of, rows_of
 
 # ==================================================================================================
@@ -316,6 +330,58 @@ _TOP_TO_BIT_1 = np.uint64(62)
 _BIT_1 = np.uint64(2)
 
 
+@dataclass(frozen=True)
+class LCS(RougeType):
+    """ROUGE-L: the longest common subsequence of the whole texts (Lin 2004, sec. 3.1)."""
+
+    spelling = "rougeL"
+    examples = ("rougeL",)
+    shown = "rougeL"
+
+    def count(self, chunk: Chunk) -> BatchCounts:
+        """Count as arrays."""
+        pairs = chunk.texts
+        hits = pairs.once(LCSLengths).of(np.ones(len(pairs), dtype=bool))
+        return BatchCounts(hits, pairs.n_pred, pairs.n_ref)
+
+    def count_pair(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Tally:
+        """Count the LCS of two token lists."""
+        (ref,), (pred,) = ref_sentences, pred_sentences
+        return count_lcs(pred, ref)
+
+    def match(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Matched:
+        """Pair the words of the LCS that rouge_score finds."""
+        (ref,), (pred,) = ref_sentences, pred_sentences
+        matches = match_lcs(ref, pred)
+        return Matched(matches, [], Tally(len(matches), len(pred), len(ref)))
+
+
+class LCSLengths:
+    """The LCS lengths of some pairs, each found for the first type that asks."""
+
+    def __init__(self, pairs: Pairs) -> None:
+        """Start with none."""
+        self._layout = pairs.once(lay_out)
+        self._lengths = np.zeros(len(pairs), dtype=np.int64)
+        self._is_known = np.zeros(len(pairs), dtype=bool)
+
+    def of(self, wanted: np.ndarray) -> np.ndarray:
+        """Give the lengths: (n_pairs,) int64, those of the pairs wanted (bool) at least."""
+        missing = wanted & ~self._is_known
+        if missing.any():
+            self._lengths = self._lengths + lcs_lengths(self._layout, missing)
+            self._is_known |= missing
+        return self._lengths
+
+
 class States:
     """The state V of every lane of a block, advanced step by step."""
 
@@ -421,9 +487,51 @@ _EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
 _EXIT_TO_BIT_0 = np.uint64(63)
 
 
-def union_lcs_hits(
-    layout: Layout, wanted: np.ndarray, available: np.ndarray | None = None
-) -> np.ndarray:
+@dataclass(frozen=True)
+class UnionLCS(RougeType):
+    """ROUGE-Lsum: union of LCS, sentence by sentence (Lin 2004, sec. 3.2)."""
+
+    spelling = "rougeLsum"
+    examples = ("rougeLsum",)
+    shown = "rougeLsum"
+
+    @property
+    def by_sentence(self) -> bool:
+        """It compares sentence with sentence."""
+        return True
+
+    def count(self, chunk: Chunk) -> BatchCounts:
+        """Count as arrays; where both texts are one sentence it is rougeL, and shares the work."""
+        pairs = chunk.sentences
+        layout = pairs.once(lay_out)
+        is_plain = (pairs.n_sentences(pairs.pred) <= 1) & (pairs.n_sentences(pairs.ref) <= 1)
+        if pairs.available is not pairs.token_counts[0]:
+            is_plain[:] = False  # an LCS may hold a token more often than it is available
+        hits = pairs.once(LCSLengths).of(is_plain)
+        if not is_plain.all():
+            hits = np.where(is_plain, hits, union_lcs_hits(layout, ~is_plain))
+        return BatchCounts(hits, pairs.n_pred_counted, pairs.n_ref)
+
+    def count_pair(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Tally:
+        """Count the union of two lists of sentences."""
+        return count_union_lcs(pred_sentences, ref_sentences)
+
+    def match(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Matched:
+        """Pair the words of the union, each with one of the prediction."""
+        matches, clipped = match_union(ref_sentences, pred_sentences, lcs_positions)
+        n_pred, n_ref = (sum(map(len, side)) for side in (pred_sentences, ref_sentences))
+        return Matched(matches, clipped, Tally(len(matches), n_pred, n_ref))
+
+
+def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
     """Count the clipped hits of rougeLsum: (n_pairs,) int64.
 
     Each token counts as often as unioned reference positions hold it, and at
@@ -432,8 +540,6 @@ def union_lcs_hits(
 
     Args:
         wanted: (n_pairs,) bool; 0 is given for the others.
-        available: (n_ref_positions,) int64, how often the token there may count, if
-            not as often as the prediction holds it.
     """
     pairs = layout.pairs
     lanes = lanes_of(layout, layout.sentence_columns, layout.pair_of_sentence, layout.link, wanted)
@@ -443,9 +549,7 @@ def union_lcs_hits(
         np.bitwise_or.at(union, block.word, trace.taken(block))
     is_unioned = (union[layout.word_of_place] & trace.bit_of_place) != 0
     n_unioned = np.bincount(layout.name_of_place[is_unioned], minlength=len(pairs.ref.keys))
-    if available is None:
-        available, _ = pairs.token_counts
-    return pairs.sum_by_pair(np.minimum(n_unioned, available))
+    return pairs.sum_by_pair(np.minimum(n_unioned, pairs.available))
 
 
 def _gaps(layout: Layout) -> np.ndarray:
@@ -617,6 +721,78 @@ _MOST_CELLS = 1 << 21
 
 _LEFT, _UP, _MATCH = 0, 1, 2
 
+# Beyond these, powers and roots leave the range of floats for long texts.
+LEAST_WEIGHT, MOST_WEIGHT = 0.1, 5.0
+
+
+@dataclass(frozen=True)
+class WeightedLCS(RougeType):
+    """ROUGE-W: common subsequences whose consecutive runs weigh more.
+
+    ROUGE-1.5.5 unions the sentences as ROUGE-L does, measures runs in the
+    reference alone, and weights the reference's length twice. Lin 2004, sec.
+    3.3, takes whole texts, measures runs in both and weights each length once.
+    """
+
+    spelling = r"rougeW([-+.0-9].*)?"
+    examples = ("rougeW", "rougeW1.2")
+    shown = "rougeW and rougeW1.2 (weight)"
+
+    weight: float = 1.2  # a run of k is worth k ** weight; papers use 1.2
+    definition: Definition = "rouge155"
+
+    @classmethod
+    def of_name(cls, found: re.Match[str], where: str, definition: Definition) -> WeightedLCS:
+        """Read the weight, if there is one."""
+        if found[1] is None:
+            return cls(definition=definition)
+        weight = float(found[1]) if re.fullmatch(r"[0-9]+(\.[0-9]+)?", found[1]) else 0.0
+        if not LEAST_WEIGHT <= weight <= MOST_WEIGHT:
+            raise ValueError(
+                f"{where}: the weight must be a number from {LEAST_WEIGHT} to {MOST_WEIGHT} "
+                "(1 is plain LCS, papers use 1.2)"
+            )
+        return cls(weight, definition)
+
+    @property
+    def by_sentence(self) -> bool:
+        """ROUGE-1.5.5 compares sentences, Lin 2004 whole texts."""
+        return self.definition == "rouge155"
+
+    def count(self, chunk: Chunk) -> BatchCounts:
+        """Count as arrays of floats."""
+        weight = self.weight
+        if not self.by_sentence:
+            pairs = chunk.texts
+            return BatchCounts(weighted_lcs(pairs, weight), *weighted_length(pairs, weight), weight)
+        pairs = chunk.sentences
+        hits = weighted_union_hits(pairs, weight)
+        n_pred, _ = weighted_length(pairs, weight)
+        n_ref = weighted_sentence_lengths(pairs, weight)
+        return BatchCounts(hits, n_pred, n_ref**weight, weight, n_ref)
+
+    def match(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> Matched:
+        """Pair the words of the union of weighted LCS, and weigh the runs among them."""
+        weight = self.weight
+        find_path = partial(weighted_positions, weight=weight)
+        matches, clipped = match_union(ref_sentences, pred_sentences, find_path)
+        lengths = [len(sentence) for sentence in ref_sentences]
+        n_pred = float(sum(map(len, pred_sentences))) ** weight
+        n_ref = sum((float(length) ** weight for length in lengths), 0.0)
+        if not self.by_sentence:
+            links = [(match.reference[0], match.prediction[0]) for match in matches]
+            return Matched(matches, clipped, Tally(weigh_common_runs(links, weight), n_pred, n_ref))
+        counted = {match.reference[0] for match in matches}
+        union = counted.union(match.reference[0] for match in clipped)
+        hits = weigh_reference_runs(counted, union, lengths, weight)
+        # By NumPy's power, as batches take it: Python's may differ in the last bit.
+        (twice_weighted,) = (np.array([n_ref]) ** weight).tolist()
+        return Matched(matches, clipped, Tally(hits, n_pred, twice_weighted))
+
 
 @dataclass(frozen=True, eq=False)
 class Row:
@@ -627,9 +803,7 @@ class Row:
     pair_of: np.ndarray  # (n_rows,) int64, rising
 
 
-def weighted_union_hits(
-    pairs: Pairs, weight: float, available: np.ndarray | None = None
-) -> np.ndarray:
+def weighted_union_hits(pairs: Pairs, weight: float) -> np.ndarray:
     """Weigh the runs of union-LCS positions as ROUGE-1.5.5 does: (n_pairs,) float64.
 
     The positions of a reference sentence on the weighted LCS with any
@@ -638,20 +812,14 @@ def weighted_union_hits(
     stands in the prediction; the run is worth run ** weight, and ends, at a
     counted position with no unioned one next to it.
 
-    Args:
-        available: (n_ref_positions,) int64, how often the token there may be
-            counted; as often as the prediction holds it if not given.
-
     Example (weight = 2):
         reference  a b c d e f
         unioned    1 1 0 1 1 1    2 * 2 + 3 * 3 = 13
     """
     unioned = np.flatnonzero(_unioned(pairs, weight))
     names = pairs.names[pairs.first_ref :] - pairs.first_ref
-    if available is None:
-        available, _ = pairs.token_counts
     is_counted = np.zeros(len(names), dtype=bool)
-    is_counted[unioned] = _rank_among_equals(names[unioned]) < available[names[unioned]]
+    is_counted[unioned] = _rank_among_equals(names[unioned]) < pairs.available[names[unioned]]
     is_unioned = np.zeros(len(names) + 1, dtype=bool)
     is_unioned[unioned] = True
     ends_sentence = np.append(pairs.ref.begins[1:], True)
@@ -683,9 +851,10 @@ def weighted_lcs(pairs: Pairs, weight: float) -> np.ndarray:
 
 def weighted_length(pairs: Pairs, weight: float) -> tuple[np.ndarray, np.ndarray]:
     """Weigh whole texts: n ** weight of each prediction and each reference, (n_pairs,) float64."""
-    longest = int(max(pairs.n_pred.max(initial=0), pairs.n_ref.max(initial=0)))
+    n_pred, n_ref = pairs.n_pred_counted, pairs.n_ref
+    longest = int(max(n_pred.max(initial=0), n_ref.max(initial=0)))
     powers = power_table(longest, weight)
-    return powers[pairs.n_pred], powers[pairs.n_ref]
+    return powers[n_pred], powers[n_ref]
 
 
 def weighted_sentence_lengths(pairs: Pairs, weight: float) -> np.ndarray:

@@ -19,9 +19,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import types as kinds
 
+from ..counting import parse_type
 from ..scorer import RougeScorer, cut_chunks, for_each, threads_to_use
 from ..text import NamedTokenizer, Runs, joined_runs, keep_freed_memory
-from ..variants import parse_type
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 MEASURES = ("precision", "recall", "fmeasure")

@@ -14,26 +14,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..counting import Pairs
+from ..counting import Chunk, NGram, Pairs, RougeType, SkipBigram, count
 from ..scores import BatchCounts
-from ..subsequences import (
-    lay_out,
-    union_lcs_hits,
-    weighted_length,
-    weighted_sentence_lengths,
-    weighted_union_hits,
-)
+from ..subsequences import LEAST_WEIGHT, MOST_WEIGHT, UnionLCS, WeightedLCS
 from ..text import Tokens, custom_tokens, offsets_of
-from ..variants import (
-    LEAST_WEIGHT,
-    MOST_WEIGHT,
-    NGram,
-    SkipBigram,
-    UnionLCS,
-    Variant,
-    WeightedLCS,
-    count,
-)
 from .reading import Reader, Stemmer, Text, Words, irregular_forms_of, stop_words_of
 from .resampling import Average, average, resampled_sums, rounded
 
@@ -220,13 +204,12 @@ class Rouge155:
         self, preds: Sequence[Text], refs: Sequence[Sequence[Text]]
     ) -> dict[str, np.ndarray]:
         """Count each metric: (n_evaluations, 3) float64, columns n_ref, n_pred, hits."""
-        variants = list(self._metrics.values())
         parts: dict[str, list[np.ndarray]] = {metric: [] for metric in self._metrics}
         for pred_texts, ref_texts, n_refs in self._read(preds, refs):
-            counts = _count_pairs(variants, pred_texts, ref_texts, n_refs)
+            counts = count(self._metrics.values(), _chunk(pred_texts, ref_texts, n_refs))
             offsets = offsets_of(np.array(n_refs))
-            for metric, variant in self._metrics.items():
-                parts[metric].append(self._of_references(variant, counts[variant], offsets))
+            for metric, kind in self._metrics.items():
+                parts[metric].append(self._of_references(kind, counts[kind], offsets))
         return {metric: np.concatenate(parts[metric]) for metric in parts}
 
     def _read(
@@ -250,7 +233,7 @@ class Rouge155:
             yield pred_texts, ref_texts, n_refs
 
     def _of_references(
-        self, variant: Variant, counts: BatchCounts, offsets: np.ndarray
+        self, kind: RougeType, counts: BatchCounts, offsets: np.ndarray
     ) -> np.ndarray:
         """Add up the references of each evaluation, or keep one of them: (n_evaluations, 3)."""
         columns = np.stack([counts.n_ref, counts.n_pred, counts.hits], axis=1).astype(np.float64)
@@ -259,7 +242,7 @@ class Rouge155:
         else:
             n_ref = counts.n_ref if counts.n_ref_compared is None else counts.n_ref_compared
             recall = (counts.hits / np.maximum(n_ref, 1)).tolist()
-            if isinstance(variant, NGram | SkipBigram):  # these compare what they print
+            if not kind.by_sentence:  # ROUGE-N, S and SU compare what they print
                 recall = [rounded(value) for value in recall]
             bounds = zip(offsets.tolist(), offsets[1:].tolist(), strict=False)
             # max keeps the first on ties
@@ -273,10 +256,7 @@ class Rouge155:
         With scoring "summed" the script leaves ROUGE-W without its root.
         """
         n_ref, n_pred, hits = counts
-        variant = self._metrics[metric]
-        root = 1.0
-        if isinstance(variant, WeightedLCS) and self._scoring == "mean":
-            root = 1.0 / variant.weight
+        root = 1.0 / self._metrics[metric].weight if self._scoring == "mean" else 1.0
         recall = (hits / n_ref) ** root if n_ref else 0.0
         precision = (hits / n_pred) ** root if n_pred else 0.0
         return recall, precision, self._fmeasure(recall, precision)
@@ -299,9 +279,9 @@ class Rouge155:
 
 def _metrics(
     max_n: int, skip_distance: int | None, unigrams: str, weight: float | None
-) -> dict[str, Variant]:
+) -> dict[str, RougeType]:
     """List what is counted, under the script's names."""
-    metrics: dict[str, Variant] = {f"ROUGE-{n}": NGram(n) for n in range(1, max_n + 1)}
+    metrics: dict[str, RougeType] = {f"ROUGE-{n}": NGram(n) for n in range(1, max_n + 1)}
     metrics["ROUGE-L"] = UnionLCS()
     if weight is not None:
         metrics[f"ROUGE-W-{weight:g}"] = WeightedLCS(float(weight))
@@ -368,10 +348,26 @@ def _check_corpus(
 # --- counting -----------------------------------------------------------------------------
 
 
-def _count_pairs(
-    variants: list[Variant], preds: list[Words], refs: list[Words], n_refs: list[int]
-) -> dict[Variant, BatchCounts]:
-    """Count every variant in every pair of a prediction and a reference of its."""
+@dataclass(frozen=True, eq=False)
+class _ReadPastLimit(Pairs):
+    """Sentences that are read to their end, though words count within a limit alone."""
+
+    limit: np.ndarray  # (n_ref_positions,) int64: how often the token there may be a hit
+    n_within: np.ndarray  # (n_pairs,) int64: prediction tokens within the limit
+
+    @property
+    def n_pred_counted(self) -> np.ndarray:  # (n_pairs,) int64
+        """Tokens of each prediction within the limit."""
+        return self.n_within
+
+    @property
+    def available(self) -> np.ndarray:  # (n_ref_positions,) int64
+        """How often both texts hold the token within the limit."""
+        return self.limit
+
+
+def _chunk(preds: list[Words], refs: list[Words], n_refs: list[int]) -> Chunk:
+    """Set every prediction against each reference of its."""
     texts = [*preds, *refs]
     is_cut = any(text.lines is not text.long_lines for text in texts)
     lists = [text.lines for text in texts]
@@ -383,25 +379,12 @@ def _count_pairs(
     ref = tokens.slice(len(preds), len(texts))
     pairs = Pairs(pred, ref)
     if not is_cut:
-        return count(variants, pairs, pairs)
+        return Chunk(pairs, pairs)
     long_pred = tokens.slice(len(texts), len(texts) + len(preds)).take(pred_of_pair)
     long_ref = tokens.slice(len(texts) + len(preds), 2 * len(texts))
-    counted = count([variant for variant in variants if not variant.by_sentence], pairs, None)
     # Words count as often as both texts hold them within the limit.
-    available = np.minimum(_occurrences(pred, long_ref), _occurrences(ref, long_ref))
-    long_pairs = Pairs(long_pred, long_ref)
-    for variant in variants:
-        if isinstance(variant, UnionLCS):
-            hits = union_lcs_hits(lay_out(long_pairs), np.ones(len(pairs), dtype=bool), available)
-            counted[variant] = BatchCounts(hits, pairs.n_pred, long_pairs.n_ref)
-        elif isinstance(variant, WeightedLCS):
-            hits = weighted_union_hits(long_pairs, variant.weight, available)
-            n_pred, _ = weighted_length(pairs, variant.weight)
-            n_ref = weighted_sentence_lengths(long_pairs, variant.weight)
-            counted[variant] = BatchCounts(
-                hits, n_pred, n_ref**variant.weight, variant.weight, n_ref
-            )
-    return counted
+    limit = np.minimum(_occurrences(pred, long_ref), _occurrences(ref, long_ref))
+    return Chunk(pairs, _ReadPastLimit(long_pred, long_ref, limit, pairs.n_pred))
 
 
 def _occurrences(texts: Tokens, refs: Tokens) -> np.ndarray:

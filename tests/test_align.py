@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer
+from evaluate_rouge.counting import count, parse_types
 from evaluate_rouge.pairs import (
     align_pair,
     default_tokens,
@@ -19,7 +20,6 @@ from evaluate_rouge.pairs import (
     match_union,
 )
 from evaluate_rouge.text import porter_stem
-from evaluate_rouge.variants import parse_types
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import shared_pairs
@@ -205,14 +205,15 @@ def test_marks_equal_the_engine(options, pairs):
     scorer = RougeScorer(FAMILY, **options)
     refs, preds = zip(*pairs, strict=True)
     scores = scorer.score_batch(refs, preds)
-    variants = parse_types(FAMILY, options.get("definition", "rouge155"))
-    counts = scorer._count(list(preds), list(refs), np.arange(len(pairs) + 1), variants.values())
+    types = parse_types(FAMILY, options.get("definition", "rouge155"))
+    chunk = scorer._chunk(list(preds), list(refs), np.arange(len(pairs) + 1))
+    counts = count(types.values(), chunk)
 
     for row, (ref, pred) in enumerate(pairs):
         explained = scorer.explain(ref, pred)
         assert list(explained) == FAMILY
         for name, alignment in explained.items():
-            of_batch = counts[variants[name]]
+            of_batch = counts[types[name]]
             assert alignment.score == scores[row][name], name
             expected = [of_batch.hits[row], of_batch.n_pred[row], of_batch.n_ref[row]]
             assert list(alignment.counts) == expected, name

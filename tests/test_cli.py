@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, significance
 from evaluate_rouge.cli import main, options, tables
+from evaluate_rouge.counting import DEFINITIONS
 from evaluate_rouge.options import parse as parse_signature
 from evaluate_rouge.render.terminal import to_text
 from evaluate_rouge.scores import MODES
-from evaluate_rouge.variants import DEFINITIONS
 from rouge_score import rouge_scorer, scoring
 
 METRIC_TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]

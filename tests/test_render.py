@@ -8,10 +8,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from evaluate_rouge.counting import parse_types
 from evaluate_rouge.pairs import align_pair, default_tokens, line_sentences, located_tokens
 from evaluate_rouge.render import to_html, to_page, to_section, to_text
 from evaluate_rouge.render.palette import DARK, LIGHT, LINE_STYLES
-from evaluate_rouge.variants import parse_types
 from hypothesis import given
 from hypothesis import strategies as st
 

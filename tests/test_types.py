@@ -8,19 +8,12 @@ import re
 
 import pytest
 from evaluate_rouge import RougeScorer, alpha_to_beta, f_beta
-from evaluate_rouge.variants import (
-    LCS,
-    NGram,
-    SkipBigram,
-    UnionLCS,
-    WeightedLCS,
-    parse_type,
-    parse_types,
-)
+from evaluate_rouge.counting import TYPES, NGram, SkipBigram, parse_type, parse_types
+from evaluate_rouge.subsequences import LCS, UnionLCS, WeightedLCS
 
 
 @pytest.mark.parametrize(
-    ("name", "variant"),
+    ("name", "rouge_type"),
     [
         ("rouge1", NGram(1)),
         ("rouge12", NGram(12)),
@@ -36,8 +29,37 @@ from evaluate_rouge.variants import (
         ("rougeSU*", SkipBigram(None, with_unigrams=True)),
     ],
 )
-def test_names_mean(name, variant):
-    assert parse_type(name) == variant
+def test_names_mean(name, rouge_type):
+    assert parse_type(name) == rouge_type
+
+
+@pytest.mark.parametrize("rouge_type", TYPES)
+def test_examples_are_names_of_their_type(rouge_type):
+    for name in rouge_type.examples:
+        assert type(parse_type(name)) is rouge_type
+        with pytest.raises(ValueError, match=f"did you mean .*{re.escape(repr(name))}.*Valid"):
+            parse_type(name.upper() + "-")
+
+
+def test_message_lists_every_type():
+    with pytest.raises(ValueError, match="Valid:") as refused:
+        parse_type("bleu")
+
+    for rouge_type in TYPES:
+        assert rouge_type.shown in str(refused.value)
+
+
+def test_the_order_in_which_types_are_asked_for_changes_nothing():
+    """What types share is made by the first that asks."""
+    names = ["rouge1", "rouge2", "rouge4", "rougeL", "rougeLsum", "rougeW", "rougeS4", "rougeSU4"]
+    refs = ["a b c d e\nf g a b c", "a b", "x y z a b", ""]
+    preds = ["a b c\nd e f g a b", "a b", "a b\nz", "a"]
+    alone = {name: RougeScorer(name).score_batch(refs, preds)[name] for name in names}
+
+    for order in (names, names[::-1], names[1::2] + names[::2]):
+        together = RougeScorer(order).score_batch(refs, preds)
+        for name in names:
+            assert together[name].tolist() == alone[name].tolist(), (name, order)
 
 
 def test_definition_reaches_the_types_it_concerns():
