@@ -7,7 +7,8 @@ has, since that order decides the last bit.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -211,6 +212,17 @@ class AggregateScore(NamedTuple):
     low: Any
     mid: Any
     high: Any
+
+
+@contextmanager
+def seeded(seed: int | None) -> Iterator[None]:
+    """Seed NumPy's global generator, which the bootstrap draws from, and put it back after."""
+    state = np.random.get_state()
+    np.random.seed(seed)
+    try:
+        yield
+    finally:
+        np.random.set_state(state)
 
 
 def resample_means(scores: np.ndarray, n_resamples: int) -> np.ndarray:

@@ -11,8 +11,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from ..files.problems import DataError, UsageError, of_os
 from . import google, options, tables, terminal
-from .problems import DataError, UsageError, of_os
 
 DONE, BAD_DATA, BAD_USAGE = 0, 1, 2
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it

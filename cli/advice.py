@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 
+from ..files.sources import Block
 from ..options import warn_of_dropped_letters, warn_of_idle_stemmer, warn_of_missing_newlines
 from .options import Command
-from .pairs import Block
 from .scoring import Options
 
 

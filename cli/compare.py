@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..files.problems import DataError, UsageError
+from ..files.readers import Wanted
+from ..files.sources import Source, blocks, separator_marks
+from ..scores import seeded
 from ..significance import Comparison, compare_differences
 from .advice import Advice
 from .options import Command
-from .pairs import Source, blocks, separator_marks
-from .problems import DataError, UsageError
-from .readers import Wanted
-from .scoring import MEASURES, Options, limits, options_of, score_batch, seeded
+from .scoring import MEASURES, Options, limits, options_of, score_batch
 from .tables import Cell, Table, shown
 from .terminal import Progress
 

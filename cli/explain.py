@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from ..files.sources import separator_marks
 from ..render.terminal import to_text
 from .options import Command
-from .pairs import separator_marks
 from .scoring import options_of
 from .terminal import has_colour, width
 

@@ -7,20 +7,23 @@ parted by a delimiter. One flag is added: --seed, for the resamples.
 from __future__ import annotations
 
 import glob
+import logging
 from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
-from absl import flags, logging
+from absl import flags
 
+from ..files.outputs import aside
+from ..files.problems import DataError, UsageError
+from ..files.sources import Block
+from ..files.streams import text_pieces
 from ..scorer import RougeScorer
-from ..scores import bootstrap
-from .files import text_pieces
+from ..scores import bootstrap, seeded
 from .options import SEED
-from .outputs import aside
-from .pairs import Block
-from .problems import DataError, UsageError
-from .scoring import N_RESAMPLES, score_batch, seeded
+from .scoring import N_RESAMPLES, score_batch
+
+LOG = logging.getLogger(__name__)
 
 REQUIRED = ("target_filepattern", "prediction_filepattern", "output_filename")
 MEASURES = (("R", 1), ("P", 0), ("F", 2))  # rows of the aggregate CSV, and columns of scores
@@ -53,10 +56,10 @@ def run(arguments: Sequence[str]) -> str:
     names = list(dict.fromkeys(values.rouge_types))
     columns = {name: scores[name] for name in names}  # (n_pairs, 3) each
     if not values.aggregate and not targets:
-        logging.warning("No scores to write")
+        LOG.warning("No scores to write")
         return ""
     with aside(values.output_filename) as file:
-        logging.info("Writing results to %s.", values.output_filename)
+        LOG.info("Writing results to %s.", values.output_filename)
         lines = _aggregated(columns, values.seed) if values.aggregate else _per_pair(columns)
         file.writelines(line + "\n" for line in lines)
     return ""
@@ -103,8 +106,8 @@ def _texts(values: flags.FlagValues) -> tuple[list[str], list[str]]:
     targets: list[list[str]] = []
     predictions: list[list[str]] = []
     for target_file, prediction_file in zip(target_files, prediction_files, strict=True):
-        logging.info("Reading targets from %s.", target_file)
-        logging.info("Reading predictions from %s.", prediction_file)
+        LOG.info("Reading targets from %s.", target_file)
+        LOG.info("Reading predictions from %s.", prediction_file)
         targets.append(_records(target_file, values.delimiter))
         predictions.append(_records(prediction_file, values.delimiter))
         if len(targets[-1]) != len(predictions[-1]):
@@ -121,7 +124,7 @@ def _records(path: str, delimiter: str) -> list[str]:
     text = "".join(text_pieces(path)).replace("\r\n", "\n").replace("\r", "\n")
     records = text.split(delimiter)
     if records[-1]:
-        logging.warning("Expected delimiter at end of file")
+        LOG.warning("Expected delimiter at end of file")
         return records
     return records[:-1]
 

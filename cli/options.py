@@ -18,10 +18,10 @@ from typing import Any, NoReturn
 from absl import flags
 from absl.flags import argparse_flags
 
+from ..files.problems import UsageError
+from ..files.readers import FORMATS as INPUT_FORMATS
 from ..options import VERSION
 from . import tables
-from .problems import UsageError
-from .readers import FORMATS as INPUT_FORMATS
 from .terminal import PROGRAM
 
 METRIC_TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ..files.problems import DataError, place
+from ..files.streams import STDIN, shown, text_pieces
 from ..pairs import rouge_n
-from .files import STDIN, shown, text_pieces
-from .problems import DataError, place
 
 LINES = ("n", "the reference", "the candidate")
 MAX_N = 4

@@ -7,14 +7,15 @@ from contextlib import nullcontext
 
 import numpy as np
 
+from ..files.outputs import check_output, row_writer
+from ..files.problems import DataError, UsageError
+from ..files.readers import Wanted, is_table
+from ..files.sources import Source, blocks, separator_marks
 from ..scorer import BatchScores
+from ..scores import seeded
 from .advice import Advice
 from .options import Command
-from .outputs import check_output, row_writer
-from .pairs import Source, blocks, separator_marks
-from .problems import DataError, UsageError
-from .readers import Wanted, is_table
-from .scoring import MEASURES, Options, limits, options_of, score_batch, seeded, spooled
+from .scoring import MEASURES, Options, limits, options_of, score_batch, spooled
 from .tables import Cell, Table
 from .terminal import Progress
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from ..files.problems import UsageError
+from ..files.sources import Block
 from ..options import parse as parse_signature
 from ..options import signature
 from ..scorer import BatchScores, RougeScorer
 from ..scores import bootstrap
 from .options import Command
-from .pairs import Block
-from .problems import UsageError
 
 MEASURES = ("precision", "recall", "fmeasure")
 N_RESAMPLES = 1000  # of rouge_score and of the metric
@@ -211,17 +211,6 @@ def spooled(rouge_types: list[str]) -> Iterator[dict[str, Spool]]:
     """A spool for each type, freed in the end."""
     with ExitStack() as stack:
         yield {name: stack.enter_context(closing(Spool())) for name in rouge_types}
-
-
-@contextmanager
-def seeded(seed: int | None) -> Iterator[None]:
-    """Seed NumPy's global generator, which the bootstrap draws from, and put it back after."""
-    state = np.random.get_state()
-    np.random.seed(seed)
-    try:
-        yield
-    finally:
-        np.random.set_state(state)
 
 
 def limits(column: np.ndarray, options: Options) -> np.ndarray:

@@ -1,12 +1,12 @@
 """What is shown on a terminal alone: colour and the progress of a long run.
 
-Everything else goes to people and programs alike. Logging is absl's, set up
-so that a line reads as the rest of the command's messages do.
+Everything else goes to people and programs alike. What the package logs reads
+as the rest of the command's messages do.
 """
 
 from __future__ import annotations
 
-import logging as python_logging
+import logging
 import os
 import sys
 import time
@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from absl import flags, logging
-
 PROGRAM = "evaluate-rouge"
+LOG = logging.getLogger(__name__.partition(".")[0])  # of the whole package
 BOLD, FAINT, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 ERASE_LINE = "\r\x1b[K"
 PATIENCE = 1.0  # seconds before a bar appears
@@ -96,14 +95,12 @@ def bar(n_read: int, n_bytes: int | None, n_pairs: int) -> str:
 @contextmanager
 def messages(progress: Progress, is_verbose: bool) -> Iterator[None]:
     """Send logging and warnings to stderr, a line each, for as long as the command runs."""
-    if not flags.FLAGS.is_parsed():
-        flags.FLAGS.mark_as_parsed()  # absl's own flags: this program has a parser of its own
-    logger = logging.get_absl_logger()
+    logger = LOG
     handler = _Lines(progress)
     before = (logger.level, logger.propagate)
     logger.addHandler(handler)
     logger.propagate = False
-    logger.setLevel(python_logging.INFO if is_verbose else python_logging.WARNING)
+    logger.setLevel(logging.INFO if is_verbose else logging.WARNING)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
@@ -114,14 +111,14 @@ def messages(progress: Progress, is_verbose: bool) -> Iterator[None]:
         logger.level, logger.propagate = before
 
 
-class _Lines(python_logging.Handler):
+class _Lines(logging.Handler):
     def __init__(self, progress: Progress) -> None:
         super().__init__()
         self._progress = progress
 
-    def emit(self, record: python_logging.LogRecord) -> None:
+    def emit(self, record: logging.LogRecord) -> None:
         self._progress.clear()
-        level = "" if record.levelno <= python_logging.INFO else f"{record.levelname.lower()}: "
+        level = "" if record.levelno <= logging.INFO else f"{record.levelname.lower()}: "
         sys.stderr.write(f"{PROGRAM}: {level}{one_line(record.getMessage())}\n")
 
 
@@ -129,7 +126,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     told = str(message)
     for argument, flag in AS_FLAGS.items():
         told = told.replace(argument, flag)
-    logging.warning("%s", told)
+    LOG.warning("%s", told)
 
 
 def one_line(message: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..files.problems import UsageError
+from ..files.streams import STDIN, text_pieces
 from ..options import warn_of_dropped_letters
 from ..scripts import named_tokenizer
-from .files import STDIN, text_pieces
 from .options import Command
-from .problems import UsageError
 
 MARK = " | "
 

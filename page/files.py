@@ -1,6 +1,6 @@
 """Uploaded files -> pairs of texts, or a sentence that says why not.
 
-Reading itself is the business of the command line's readers; here are the
+Reading itself is done by the layer of files below; here are the
 limits of the page, and its way to say what is wrong. Nothing is scored here.
 """
 
@@ -11,10 +11,10 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..cli.files import Watch, text_pieces
-from ..cli.pairs import Block, Source, blocks
-from ..cli.problems import DataError, UsageError
-from ..cli.readers import PREDICTION_NAMES, REFERENCE_NAMES, Wanted
+from ..files.problems import DataError, UsageError
+from ..files.readers import PREDICTION_NAMES, REFERENCE_NAMES, Wanted
+from ..files.sources import Block, Source, blocks
+from ..files.streams import Watch, text_pieces
 from .settings import PageError
 
 KINDS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".txt")

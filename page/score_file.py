@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..cli.outputs import row_writer
+from ..files.outputs import row_writer
 from .drawings import distribution, intervals, pair_list, table
 from .files import pairs_of
 from .hints import hints

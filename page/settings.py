@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..cli.scoring import seeded
 from ..options import signature
 from ..scorer import RougeScorer
-from ..scores import bootstrap
+from ..scores import bootstrap, seeded
 from ..scripts import LANGUAGES, SEGMENTERS
 
 TYPES = (

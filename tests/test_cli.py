@@ -232,7 +232,7 @@ def test_a_table_on_stdin(run, samples, monkeypatch, kind):
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 def test_scores_of_every_pair(run, samples, monkeypatch, kind):
-    monkeypatch.setattr("evaluate_rouge.cli.pairs.BLOCK", 2)  # written in three parts
+    monkeypatch.setattr("evaluate_rouge.files.sources.BLOCK", 2)  # written in three parts
     if kind == "parquet":
         pytest.importorskip("pyarrow")
     types = ["rouge1", "rougeL"]
@@ -380,7 +380,7 @@ def test_warnings_are_one_line_with_the_remedy(capsys, samples, command, texts, 
 
 
 def test_a_sentence_end_anywhere_is_enough(capsys, samples, monkeypatch):
-    monkeypatch.setattr("evaluate_rouge.cli.pairs.BLOCK", 2)
+    monkeypatch.setattr("evaluate_rouge.files.sources.BLOCK", 2)
     (samples / "t.txt").write_text("A cat. A dog.\n" * 5 + "A cat.<q>A dog.\n")
 
     main(["score", "t.txt", "t.txt", "--types", "rougeLsum", "--sentence-separator", "<q>"])

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import cli_samples
 import pytest
-from evaluate_rouge.cli import main, outputs
-from evaluate_rouge.cli.problems import DataError
+from evaluate_rouge.cli import main
+from evaluate_rouge.files import outputs
+from evaluate_rouge.files.problems import DataError
 
 USAGE, DATA = 2, 1
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import csv
 import json
+import logging
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from absl import logging
-
-from .files import Watch, import_pyarrow, open_seekable, shown, text_pieces
 from .problems import DataError, UsageError, place
+from .streams import Watch, import_pyarrow, open_seekable, shown, text_pieces
+
+LOG = logging.getLogger(__name__)
 
 FORMATS = ("text", "jsonl", "csv", "tsv", "parquet")
 SUFFIXES = {
@@ -64,7 +65,7 @@ class Wanted:
             DataError: there is no such column; names those there are.
         """
         name = self._choose(path, columns, is_only)
-        logging.info("%s: %ss from column %s", shown(path), self.role, json.dumps(name))
+        LOG.info("%s: %ss from column %s", shown(path), self.role, json.dumps(name))
         return name
 
     def _choose(self, path: str, columns: Sequence[str], is_only: bool) -> str:
@@ -117,7 +118,7 @@ def chunks(
         DataError: the file or a value in it cannot be used; names file, line and column.
     """
     kind = format_of(path, given)
-    logging.info("reading %s as %s", shown(path), kind)
+    LOG.info("reading %s as %s", shown(path), kind)
     if kind == "text":
         return _text(path, watch)
     if kind == "jsonl":

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .files import STDIN, Watch, shown
 from .problems import DataError, UsageError
 from .readers import Value, Wanted, chunks
+from .streams import STDIN, Watch, shown
 
 BLOCK = 4096  # pairs at a time
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
+import subprocess
 import sys
 import tracemalloc
+from pathlib import Path
 
 import cli_samples
 import pytest
-from evaluate_rouge.cli import files, pairs, readers
-from evaluate_rouge.cli.problems import DataError, UsageError
-from evaluate_rouge.cli.readers import Wanted
+from evaluate_rouge.files import readers, sources, streams
+from evaluate_rouge.files.problems import DataError, UsageError
+from evaluate_rouge.files.readers import Wanted
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,7 +79,7 @@ def test_pieces_of_any_size_give_the_same_lines(tmp_path_factory, texts, piece, 
     expected = [line.removesuffix("\r") for line in (lines[:-1] if lines[-1] == "" else lines)]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(files, "PIECE", piece)
+        patch.setattr(streams, "PIECE", piece)
         assert read_text(path) == expected
 
 
@@ -105,7 +108,7 @@ def test_what_is_no_text_is_refused_with_its_place(tmp_path, octets, message):
 
 
 def test_the_place_counts_lines_of_earlier_pieces(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "PIECE", 16)
+    monkeypatch.setattr(streams, "PIECE", 16)
     path = tmp_path / "a.txt"
     path.write_bytes(b"some words\n" * 20 + b"bad: \xff\n")
 
@@ -330,18 +333,18 @@ def sources_of(folder, predictions, references):
     (folder / "p.txt").write_text(cli_samples.lines_of(predictions))
     (folder / "r.txt").write_text(cli_samples.lines_of(references))
     return [
-        pairs.Source(str(folder / "p.txt"), (PREDICTION,)),
-        pairs.Source(str(folder / "r.txt"), (REFERENCE,)),
+        sources.Source(str(folder / "p.txt"), (PREDICTION,)),
+        sources.Source(str(folder / "r.txt"), (REFERENCE,)),
     ]
 
 
 def test_pairs_stay_together_over_blocks(tmp_path, monkeypatch):
-    monkeypatch.setattr(pairs, "BLOCK", 3)
-    monkeypatch.setattr(files, "PIECE", 5)
+    monkeypatch.setattr(sources, "BLOCK", 3)
+    monkeypatch.setattr(streams, "PIECE", 5)
     predictions = [f"p{k}" for k in range(10)]
     references = [f"a longer reference {k}" for k in range(10)]
 
-    found = list(pairs.blocks(sources_of(tmp_path, predictions, references)))
+    found = list(sources.blocks(sources_of(tmp_path, predictions, references)))
 
     assert [len(block) for block in found] == [3, 3, 3, 1]
     assert [text for block in found for text in block.predictions[0]] == predictions
@@ -350,10 +353,10 @@ def test_pairs_stay_together_over_blocks(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("n_pred", "n_ref"), [(2, 3), (10, 9), (0, 1), (9, 3)])
 def test_unequal_numbers_name_both(tmp_path, monkeypatch, n_pred, n_ref):
-    monkeypatch.setattr(pairs, "BLOCK", 3)
+    monkeypatch.setattr(sources, "BLOCK", 3)
 
     with pytest.raises(DataError) as raised:
-        list(pairs.blocks(sources_of(tmp_path, ["a"] * n_pred, ["b"] * n_ref)))
+        list(sources.blocks(sources_of(tmp_path, ["a"] * n_pred, ["b"] * n_ref)))
 
     assert f"p.txt has {n_pred}" in str(raised.value)
     assert f"r.txt has {n_ref}" in str(raised.value)
@@ -369,9 +372,9 @@ def test_unequal_numbers_name_both(tmp_path, monkeypatch, n_pred, n_ref):
     ],
 )
 def test_separators_become_line_breaks(tmp_path, given, text, expected):
-    marks = pairs.separator_marks(given)
+    marks = sources.separator_marks(given)
 
-    (block,) = pairs.blocks(sources_of(tmp_path, [text], [text]), marks)
+    (block,) = sources.blocks(sources_of(tmp_path, [text], [text]), marks)
 
     assert block.predictions == [[expected]]
     assert block.references == [expected]
@@ -379,7 +382,7 @@ def test_separators_become_line_breaks(tmp_path, given, text, expected):
 
 def test_an_empty_separator_is_refused():
     with pytest.raises(UsageError, match="--sentence-separator is empty"):
-        pairs.separator_marks([""])
+        sources.separator_marks([""])
 
 
 @pytest.mark.parametrize(
@@ -392,11 +395,29 @@ def test_an_empty_separator_is_refused():
     ],
 )
 def test_references_are_joined_by_row(columns, joined):
-    assert pairs._joined(columns) == joined
+    assert sources._joined(columns) == joined
 
 
 def test_stdin_cannot_be_read_twice():
-    sources = [pairs.Source("-", (PREDICTION,)), pairs.Source("-", (REFERENCE,))]
+    given = [sources.Source("-", (PREDICTION,)), sources.Source("-", (REFERENCE,))]
 
     with pytest.raises(UsageError, match="only once"):
-        next(pairs.blocks(sources))
+        next(sources.blocks(given))
+
+
+def test_files_are_a_layer_below_both_doors():
+    """Neither cli nor absl is behind files or the page, by name or by way of another import."""
+    root = Path(readers.__file__).parents[1]
+    for folder in ("files", "page"):
+        for file in (root / folder).glob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom):
+                    first = (node.module or "").partition(".")[0]
+                    assert first not in ("cli", "absl"), file
+                    assert folder == "page" or node.level < 2, f"{file} reaches out of files"
+    code = (
+        "import sys, evaluate_rouge.files.outputs, evaluate_rouge.files.sources\n"
+        "print(*sorted({'absl', 'pyarrow', 'evaluate_rouge.cli'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

@@ -17,9 +17,9 @@ from typing import IO, Any, Protocol
 
 import numpy as np
 
-from .files import import_pyarrow
 from .problems import DataError, UsageError, of_os
 from .readers import SUFFIXES
+from .streams import import_pyarrow
 
 FORMATS = ("csv", "jsonl", "parquet")
 
