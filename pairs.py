@@ -803,6 +803,17 @@ class Alignment:
             links.update((match.reference[0], giver) for giver in match.given_by)
         return sorted(links)
 
+    def _repr_html_(self) -> str | None:
+        """Draw this alignment for a notebook; None, so that it shows its fields, from the Hub.
+
+        What draws is a folder of the package, which `evaluate.load` does not fetch.
+        """
+        try:
+            from .render import to_cell
+        except ImportError:
+            return None
+        return to_cell(self)
+
 
 class Matched(NamedTuple):
     """What one type matched, and how it counts that.

@@ -18,7 +18,7 @@ import numpy as np
 
 from . import subsequences  # noqa: F401 - its types register by being defined
 from .counting import DEFINITIONS, Chunk, Definition, Pairs, count, parse_types
-from .scores import MODES, Score, prf
+from .scores import MODES, BatchScores, Score, prf
 from .text import (
     NamedTokenizer,
     Tokens,
@@ -99,40 +99,6 @@ class BaseScorer(abc.ABC):
     @abc.abstractmethod
     def score(self, target: str, prediction: str) -> dict[str, Score]:
         """Score one prediction against one target."""
-
-
-class BatchScores(Sequence):
-    """Scores of many examples: columns by type, rows as ``{type: Score}``.
-
-    Example:
-        scores["rouge1"]    (n, 3) float64: precision, recall, fmeasure
-        scores[17]          {"rouge1": Score(...), ...}
-    """
-
-    def __init__(self, columns: dict[str, np.ndarray], n_examples: int) -> None:
-        """Wrap one (n_examples, 3) array per type."""
-        self._columns = columns
-        self._n_examples = n_examples
-
-    @property
-    def rouge_types(self) -> list[str]:
-        """The types, in the order asked for."""
-        return list(self._columns)
-
-    def __len__(self) -> int:
-        return self._n_examples
-
-    def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, str):
-            return self._columns[key]
-        if isinstance(key, slice):
-            columns = {name: column[key] for name, column in self._columns.items()}
-            return BatchScores(columns, len(range(self._n_examples)[key]))
-        row = range(self._n_examples)[key]
-        return {name: Score(*column[row].tolist()) for name, column in self._columns.items()}
-
-    def __repr__(self) -> str:
-        return f"BatchScores({self._n_examples} examples, {', '.join(self._columns)})"
 
 
 class RougeScorer(BaseScorer):

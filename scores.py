@@ -7,13 +7,19 @@ has, since that order decides the last bit.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 
 from .text import keep_freed_memory, rows_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    import pandas
+    import polars
+    import pyarrow
 
 # ==================================================================================================
 # Counts -> precision, recall and F-beta.
@@ -353,3 +359,155 @@ def check_bootstrap(confidence_interval: float, n_resamples: int) -> None:
         )
     if n_resamples <= 0:
         raise ValueError(f"n_samples must be positive, and is {n_resamples!r}")
+
+
+# ==================================================================================================
+# The scores of a batch, as people use them: columns by type, rows, means, and
+# the tables of other libraries, each of which is loaded where it is asked for.
+# ==================================================================================================
+
+_QUARTILES = {"minimum": 0, "25%": 25, "median": 50, "75%": 75, "maximum": 100}
+
+
+class BatchScores(Sequence[dict[str, Score]]):
+    """Scores of many examples: columns by type, rows as ``{type: Score}``.
+
+    Example:
+        scores["rouge1"]    (n, 3) float64: precision, recall, fmeasure
+        scores[17]          {"rouge1": Score(...), ...}
+        scores[:10]         the first ten, as BatchScores
+        scores.mean()       {"rouge1": Score(...), ...}
+    """
+
+    def __init__(self, columns: dict[str, npt.NDArray[np.float64]], n_examples: int) -> None:
+        """Wrap one (n_examples, 3) array per type."""
+        self._columns = columns
+        self._n_examples = n_examples
+
+    @property
+    def rouge_types(self) -> list[str]:
+        """The types, in the order asked for."""
+        return list(self._columns)
+
+    def keys(self) -> KeysView[str]:
+        """The types, as a dict of columns has them."""
+        return self._columns.keys()
+
+    def items(self) -> ItemsView[str, npt.NDArray[np.float64]]:
+        """Pairs of a type and its (n, 3) column."""
+        return self._columns.items()
+
+    def __len__(self) -> int:
+        return self._n_examples
+
+    @overload
+    def __getitem__(self, key: str) -> npt.NDArray[np.float64]: ...
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> dict[str, Score]: ...
+    @overload
+    def __getitem__(self, key: slice) -> BatchScores: ...
+    def __getitem__(self, key: str | SupportsIndex | slice) -> Any:
+        """Get a type's column by its name, a row by its number, or a run of rows.
+
+        Raises:
+            KeyError: no such type was scored; names those that were.
+            IndexError: no such row.
+        """
+        if isinstance(key, str):
+            if key not in self._columns:
+                raise KeyError(f"{key!r} was not scored; the types are {', '.join(self._columns)}")
+            return self._columns[key]
+        if isinstance(key, slice):
+            columns = {name: column[key] for name, column in self._columns.items()}
+            return BatchScores(columns, len(range(self._n_examples)[key]))
+        row = range(self._n_examples)[key]
+        return {name: Score(*column[row].tolist()) for name, column in self._columns.items()}
+
+    def mean(self) -> dict[str, Score]:
+        """Average each measure over the rows: ``{type: Score}``.
+
+        These are plain means. ``compute`` and ``BootstrapAggregator`` give the median of
+        resampled means instead, which differs by a small part of the interval's width.
+
+        Raises:
+            ValueError: there are no rows.
+        """
+        if not self._n_examples:
+            raise ValueError("these scores have no rows, and so no mean")
+        return {
+            name: Score(*column.mean(axis=0).tolist()) for name, column in self._columns.items()
+        }
+
+    def to_dict(self) -> dict[str, list[float]]:
+        """Flatten to lists, keyed as ``compute`` names them: ``{"rouge1_precision": [...], ...}``.
+
+        What takes a dict of columns takes this: JSON, ``datasets.Dataset.from_dict``, ``csv``.
+        """
+        return {name: values.tolist() for name, values in self._flat().items()}
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Make a pyarrow Table of ``rouge1_precision``, ``rouge1_recall``, ... (n rows, doubles).
+
+        Raises:
+            ImportError: pyarrow is not installed.
+        """
+        import pyarrow
+
+        return pyarrow.table(self._flat())
+
+    def to_pandas(self, index: Any = None) -> pandas.DataFrame:
+        """Make a pandas DataFrame of ``rouge1_precision``, ``rouge1_recall``, ... (n rows).
+
+        Args:
+            index: of the frame, such as that of the frame the texts came from; default 0, 1, ...
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        import pandas
+
+        return pandas.DataFrame(self._flat(), index=index)
+
+    def to_polars(self) -> polars.DataFrame:
+        """Make a Polars DataFrame of ``rouge1_precision``, ``rouge1_recall``, ... (n rows).
+
+        Raises:
+            ImportError: Polars is not installed.
+        """
+        import polars
+
+        return polars.DataFrame(self._flat())
+
+    def _flat(self) -> dict[str, npt.NDArray[np.float64]]:
+        """One contiguous (n,) array for each measure of each type."""
+        return {
+            f"{name}_{measure}": column[:, position].copy()
+            for name, column in self._columns.items()
+            for position, measure in enumerate(Score._fields)
+        }
+
+    def __repr__(self) -> str:
+        return f"BatchScores({self._n_examples} examples, {', '.join(self._columns)})"
+
+    def _repr_html_(self) -> str:
+        """Draw means and the spread of F as a table, for a notebook."""
+        from html import escape
+
+        spread = ["standard deviation", *_QUARTILES]
+        heads = ["type", "precision", "recall", "F", *(f"{name} of F" for name in spread)]
+        rows = []
+        for name, column in self._columns.items() if self._n_examples else ():
+            fmeasures = column[:, 2]
+            numbers = [
+                *column.mean(axis=0).tolist(),
+                float(fmeasures.std(ddof=min(1, self._n_examples - 1))),
+                *np.percentile(fmeasures, list(_QUARTILES.values())).tolist(),
+            ]
+            cells = "".join(f"<td>{number:.4f}</td>" for number in numbers)
+            rows.append(f"<tr><th>{escape(name)}</th>{cells}</tr>")
+        n_rows = f"{self._n_examples:,} example{'' if self._n_examples == 1 else 's'}"
+        return (
+            f"<table><caption>Means over {n_rows}, and how F is spread</caption>"
+            f"<thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead>"
+            f"<tbody>{''.join(rows)}</tbody></table>"
+        )

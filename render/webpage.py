@@ -9,6 +9,7 @@ are escaped, never interpreted.
 
 from __future__ import annotations
 
+import hashlib
 import html
 import re
 from collections import defaultdict
@@ -61,6 +62,16 @@ def to_section(alignment: Alignment, name: str = "rouge-pair") -> str:
     return (
         f'<section class="rouge-pair" id="{name}">{"".join(panels)}{_legend(alignment)}</section>'
     )
+
+
+def to_cell(alignment: Alignment) -> str:
+    """Draw an alignment for a notebook, with its numbers above it.
+
+    The id is made of what is drawn, so that a notebook run again is the same file.
+    """
+    digest = hashlib.blake2b(repr(alignment).encode("utf-8", "surrogatepass"), digest_size=8)
+    heading = f"<p><b>{_escaped(alignment.rouge_type)}</b>: {_numbers(alignment)}</p>"
+    return heading + to_html(alignment, name=f"rouge-pair-{digest.hexdigest()}")
 
 
 def to_page(alignments: Iterable[Alignment], title: str = "Which words matched") -> str:

@@ -1,0 +1,149 @@
+"""Comparisons -> what people look at: a table for a terminal, a notebook or a paper, a drawing."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from .systems import Comparisons, Row
+
+LEVEL = 0.05  # below it a point of the drawing is filled
+_MEASURES = {"fmeasure": "F", "": "mean"}
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    **{character: "\\" + character for character in "&%$#_{}"},
+}
+_N_NAMES = 3  # the first columns hold names, and stand on the left
+
+
+def text(found: Comparisons) -> str:
+    """Set out the rows in columns, with what made them below."""
+    lines = [_heads(found), *map(_cells, found.rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    drawn = [
+        "  ".join(
+            cell.ljust(width) if k < _N_NAMES else cell.rjust(width)
+            for k, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+    return "\n".join([*drawn, "", *notes(found)])
+
+
+def latex(found: Comparisons) -> str:
+    """Write a tabular with booktabs' rules, and the notes as comments above it."""
+
+    def line(cells: list[str]) -> str:
+        return "  " + " & ".join("".join(_LATEX.get(c, c) for c in cell) for cell in cells) + r" \\"
+
+    columns = "l" * _N_NAMES + "r" * (len(_heads(found)) - _N_NAMES)
+    return "\n".join(
+        [
+            *(f"% {note}" for note in notes(found)),
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"  \toprule",
+            line(_heads(found)),
+            r"  \midrule",
+            *(line(_cells(row)) for row in found.rows),
+            r"  \bottomrule",
+            r"\end{tabular}",
+            "",
+        ]
+    )
+
+
+def web(found: Comparisons) -> str:
+    """Draw the rows as a table of HTML."""
+    heads = "".join(f"<th>{html.escape(head)}</th>" for head in _heads(found))
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in _cells(row)) + "</tr>"
+        for row in found.rows
+    )
+    below = "<br>".join(map(html.escape, notes(found)))
+    return (
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table><p><small>{below}"
+        "</small></p>"
+    )
+
+
+def plot(found: Comparisons, ax: Axes | None = None) -> Axes:
+    """Draw each difference with its interval, the first at the top."""
+    if ax is None:
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError as error:
+            raise ImportError(
+                "drawing a comparison needs matplotlib: pip install matplotlib"
+            ) from error
+        _, ax = plt.subplots(figsize=(7, 1.2 + 0.4 * len(found)), layout="constrained")
+    for place, row in enumerate(found.rows):
+        tested = row.comparison
+        is_found = tested.p_randomization_holm < LEVEL
+        ax.plot([tested.low, tested.high], [place, place], color="C0")
+        ax.plot(tested.difference, place, "o", color="C0", mfc="C0" if is_found else "white")
+    ax.axvline(0, color="0.5", linewidth=1, linestyle="--")
+    labels = [f"{row.rouge_type}: {row.system} - {row.baseline}" for row in found.rows]
+    ax.set_yticks(range(len(found)), labels)
+    ax.set_ylim(len(found) - 0.5, -0.5)
+    confidence = found.rows[0].comparison.confidence
+    ax.set_xlabel(
+        f"difference in {_MEASURES.get(found.measure, found.measure)}, "
+        f"with its {100 * confidence:g}% interval"
+    )
+    return ax
+
+
+def notes(found: Comparisons) -> list[str]:
+    """Say what was compared, on how many pairs, and what was fixed."""
+    tested = [row.comparison for row in found.rows]
+    first = tested[0]
+    drawn = f"{first.n_resamples:,} sign assignments"
+    n_exact = sum(comparison.exact for comparison in tested)
+    if n_exact == len(tested):
+        drawn = "exact, every sign assignment of the pairs that differ"
+    elif n_exact:
+        drawn = f"exact where at most 20 pairs differ, else {drawn}"
+    corrected = (
+        f"Holm: corrected for {len(tested)} comparisons."
+        if len(tested) > 1
+        else "One comparison: nothing to correct."
+    )
+    return [
+        f"{first.n_pairs:,} pairs; seed {first.seed}. Both tests are two-sided.",
+        f"Paired bootstrap: {first.n_resamples:,} resamples. Randomization: {drawn}.",
+        corrected,
+    ]
+
+
+def _heads(found: Comparisons) -> list[str]:
+    measure = _MEASURES.get(found.measure, found.measure)
+    return [
+        *("type", "baseline", "system", f"{measure} of baseline", f"{measure} of system"),
+        *("difference", f"{100 * found.rows[0].comparison.confidence:g}% interval"),
+        *("p bootstrap", "p bootstrap, Holm", "p randomization", "p randomization, Holm"),
+    ]
+
+
+def _cells(row: Row) -> list[str]:
+    tested = row.comparison
+    return [
+        *(row.rouge_type, row.baseline, row.system),
+        *(_rounded(row.baseline_mean), _rounded(row.system_mean)),
+        f"{tested.difference:+.4f}",
+        f"[{_rounded(tested.low)}, {_rounded(tested.high)}]",
+        *(_rounded(tested.p_bootstrap), _rounded(tested.p_bootstrap_holm)),
+        *(_rounded(tested.p_randomization), _rounded(tested.p_randomization_holm)),
+    ]
+
+
+def _rounded(number: float) -> str:
+    """Round to four places, without the sign of a zero."""
+    shown = f"{number:.4f}"
+    return shown.removeprefix("-") if float(shown) == 0 else shown

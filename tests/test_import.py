@@ -1,0 +1,53 @@
+"""`import evaluate_rouge`: what it costs, and which libraries it leaves alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import evaluate_rouge
+import pytest
+
+# What a job that only scores should neither wait for nor need.
+LEFT_ALONE = {
+    *("absl", "concurrent.futures", "datasets", "evaluate", "IPython", "matplotlib", "nltk"),
+    *("pandas", "polars", "pyarrow", "pyspark", "rich", "torch", "tqdm"),
+}
+
+
+def python(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_libraries_that_scoring_does_not_need_are_left_alone():
+    code = "import evaluate_rouge, json, sys; print(json.dumps(list(sys.modules)))"
+
+    assert not LEFT_ALONE & set(json.loads(python(code)))
+
+
+def test_public_names_are_there_when_asked_for():
+    for name in evaluate_rouge.__all__:
+        assert getattr(evaluate_rouge, name) is not None
+    assert set(evaluate_rouge.__all__) <= set(dir(evaluate_rouge))
+    with pytest.raises(AttributeError, match="has no attribute 'rouge_scorer'"):
+        evaluate_rouge.rouge_scorer  # noqa: B018
+
+
+def test_a_star_brings_every_public_name():
+    code = "from evaluate_rouge import *; print(compare, rouge_n, for_trainer, Tokenizer)"
+
+    assert "function compare" in python(code)
+
+
+@pytest.mark.slow
+def test_the_package_adds_little_to_numpy():
+    """150 ms with NumPy on a machine at rest, of which NumPy takes most: the rest is ours."""
+    code = (
+        "import time, numpy; start = time.perf_counter(); import evaluate_rouge;"
+        "print(time.perf_counter() - start)"
+    )
+
+    assert min(float(python(code)) for _ in range(7)) < 0.1
