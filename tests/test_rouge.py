@@ -83,10 +83,14 @@ def floats(results):
 
 
 def siblings(name: str) -> set[str]:
-    """The files of ours that one of them imports, wherever in it the import stands."""
+    """The files of ours that one of them imports, wherever in it the import stands.
+
+    Folders are not among them: the Hub has none, and every test here loads the metric without.
+    """
     tree = ast.parse((ROOT / f"{name}.py").read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level]
-    return {name for node in imports for name in _names(node)}
+    found = {name for node in imports for name in _names(node)}
+    return {name for name in found if not (ROOT / name.partition(".")[0]).is_dir()}
 
 
 def _names(node: ast.ImportFrom) -> list[str]:
