@@ -171,7 +171,6 @@ def shared_names(names: np.ndarray, n_early: int, in_early: np.ndarray) -> np.nd
 # ==================================================================================================
 
 Definition = Literal["rouge155", "lin2004"]
-DEFINITIONS = ("rouge155", "lin2004")
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,17 +249,23 @@ class RougeType(abc.ABC):
 TYPES: list[type[RougeType]] = []  # every class, in the order of definition
 
 
-def parse_type(name: object, position: int = 0, definition: Definition = "rouge155") -> RougeType:
+def parse_type(
+    name: object,
+    position: int = 0,
+    definition: Definition = "rouge155",
+    argument: str = "rouge_types",
+) -> RougeType:
     """Turn the name of a type into the object that counts it.
 
     Args:
         position: of the name in the list that it came in.
         definition: how W, S and SU count.
+        argument: what the list is called where it was given.
 
     Raises:
         ValueError: if no type has this name; names the nearest that exist.
     """
-    where = f"rouge_types[{position}] is {name!r}"
+    where = f"{argument}[{position}] is {name!r}"
     if isinstance(name, str):
         for rouge_type in TYPES:
             if found := re.fullmatch(rouge_type.spelling, name, re.ASCII):
@@ -279,11 +284,16 @@ def _nearest(name: str) -> list[str]:
 
 
 def parse_types(
-    names: Iterable[str] | str, definition: Definition = "rouge155"
+    names: Iterable[str] | str,
+    definition: Definition = "rouge155",
+    argument: str = "rouge_types",
 ) -> dict[str, RougeType]:
     """Parse the names of types, in order; a single string counts as a list of one."""
     listed: Sequence[str] = [names] if isinstance(names, str) else list(names)
-    return {name: parse_type(name, position, definition) for position, name in enumerate(listed)}
+    return {
+        name: parse_type(name, position, definition, argument)
+        for position, name in enumerate(listed)
+    }
 
 
 def count(types: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCounts]:

@@ -1,27 +1,46 @@
-"""What a caller may ask for: checks of options and rows, advice, the signature.
+"""What a caller may ask for: the record of options, checks of rows, advice, the signature.
 
 Nothing here scores anything.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import unicodedata
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain
 from numbers import Integral, Real
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from .scripts import dropped_letters
+from . import subsequences  # noqa: F401 - its types register by being defined
+from .counting import TYPES, parse_types
+from .scores import MEASURES, check_confidence, check_resamples
+from .scripts import (
+    LANGUAGES,
+    TOKENIZERS,
+    check_language,
+    check_tokenizer,
+    dropped_letters,
+    versions,
+)
+
+VERSION = "1.0.0"
+DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
+
+Spelling: TypeAlias = Callable[[str], str]  # the name of an option -> how a door spells it
 
 # ==================================================================================================
-# One line that makes a score reproducible.
-# The options of a call come in; a line of ``name:value`` fields comes out, and
-# `parse` turns the line back into the options. It holds whatever can change a
-# digit and nothing else, so equal lines mean equal scores. It scores nothing.
+# The options: one frozen record of all that decides a digit.
+# What a caller chose comes in by keyword; a record that is checked, resolved
+# (None and "default" settled) and written as one line of ``name:value`` comes
+# out. The fields are the one list of options: scorer, metric, command line,
+# page, columns and Spark take theirs from it, and the line loops over it, so
+# what is not in it cannot change a digit.
 #
 # Example:
 #     evaluate_rouge:1.0.0|types:rouge1,rougeL|tokenizer:default|language:none|stemmer:none|
@@ -29,65 +48,332 @@ from .scripts import dropped_letters
 #     aggregate:bootstrap|resamples:1000|interval:none|seed:42
 # ==================================================================================================
 
-VERSION = "1.0.0"
+
+class Option(NamedTuple):
+    """What a field of the record carries beside its default."""
+
+    help: str  # one line, as the command line and the page show it
+    mark: str  # its name in the signature
+    write: Callable[[Any, Any], str | None]  # value, record -> as in the signature, None for absent
+    read: Callable[[str], Any]  # and back
+    check: Callable[
+        [str, Any], None
+    ]  # how the door spells the option, value -> an error or nothing
+    choices: Mapping[str, str]  # each with what it means; empty where anything may stand
 
 
-def signature(
-    *,
-    rouge_types: Sequence[str],
-    tokenizer: object = None,
-    language: str | None = None,
-    use_stemmer: bool = False,
-    split_summaries: bool = False,
-    multi_reference: str = "best",
-    definition: str = "rouge155",
-    beta: float = 1.0,
-    on_null: str = "raise",
-    use_aggregator: bool = True,
-    n_resamples: int = 1000,
-    confidence_interval: float | None = None,
-    seed: int | None = None,
-) -> str:
-    """Name in one line everything that decides the digits of a score.
-
-    Types keep their order, since a later type draws its resamples after the
-    earlier ones. Without an aggregate there are no resamples, interval or seed.
-    NLTK's version is named where NLTK splits sentences, Python's Unicode where
-    characters beyond ASCII are classified by it, and whatever else `languages`
-    cuts and stems words with. NumPy's version is not: 1.26.4 and 2.4.6 gave the
-    same bits for 720 bootstraps.
-    """
-    fields = {
-        "evaluate_rouge": VERSION,
-        "types": ",".join(rouge_types),
-        "tokenizer": tokenizer_name("unicode" if tokenizer is None and language else tokenizer),
-        "language": language or "none",
-        "stemmer": _stemmer_name(tokenizer, language) if use_stemmer else "none",
-        "sentences": "punkt" if split_summaries else "newline",
-        "references": multi_reference,
-        "definition": definition,
-        "beta": repr(float(beta)),
-        "null": on_null,
-        "aggregate": "bootstrap" if use_aggregator else "none",
-    }
-    if use_aggregator:
-        fields["resamples"] = str(int(n_resamples))
-        fields["interval"] = _optional(confidence_interval, float)
-        fields["seed"] = _optional(seed, int)
-    if split_summaries:
-        from importlib import metadata  # slow to import, and seldom wanted
-
-        fields["nltk"] = metadata.version("nltk")
-    if split_summaries or fields["tokenizer"] != "default":
-        fields["unicode"] = unicodedata.unidata_version
-    if tokenizer is None or isinstance(tokenizer, str):
-        from .scripts import versions
-
-        fields |= versions(tokenizer, language, use_stemmer)
-    return "|".join(f"{name}:{_escaped(value)}" for name, value in fields.items())
+def _as_given(value: Any, record: Any) -> str | None:
+    return str(value)
 
 
-def parse(line: str) -> dict[str, object]:
+def _unchecked(argument: str, value: Any) -> None:
+    pass
+
+
+def _option(
+    default: Any,
+    help: str,
+    mark: str,
+    write: Callable[[Any, Any], str | None] = _as_given,
+    read: Callable[[str], Any] = str,
+    check: Callable[[str, Any], None] | None = None,
+    choices: Mapping[str, str] | None = None,
+) -> Any:
+    """Describe a field; without a check of its own, it must be one of its choices."""
+    choices = choices or {}
+    option = Option(help, mark, write, read, check or _chosen_from(choices), choices)
+    return dataclasses.field(default=default, metadata={"option": option})
+
+
+def _chosen_from(choices: Mapping[str, str]) -> Callable[[str, Any], None]:
+    return lambda argument, value: check_choice(argument, value, tuple(choices))
+
+
+def _check_flag(argument: str, value: Any) -> None:
+    # None, 0 and 1 and NumPy's booleans pass, as they do with rouge_score.
+    if isinstance(value, str | bytes) or callable(value):
+        raise TypeError(f"{argument} is {_found(value)}; True or False is wanted")
+
+
+def _check_sentences(argument: str, value: Any) -> None:
+    if isinstance(value, str | bytes | type):
+        raise TypeError(
+            f"{argument} is {_found(value)}; True, False, or a function from a text to a list of "
+            "its sentences is wanted"
+        )
+
+
+def _check_beta(argument: str, value: Any) -> None:
+    if not isinstance(value, Real) or not value >= 0:
+        raise ValueError(
+            f"{argument} is {value!r}; it must be a number from 0 (precision alone) to infinity "
+            "(recall alone)"
+        )
+
+
+def _check_seed(argument: str, value: Any) -> None:
+    if value is not None and (not isinstance(value, Integral) or value < 0):
+        raise ValueError(f"{argument} is {value!r}; a whole number of 0 or more is wanted")
+
+
+def _tokenizer_of(record: Options) -> object:
+    if record.tokenizer is None:
+        return "unicode" if record.language else "default"
+    return record.tokenizer
+
+
+def _stemmer(use_stemmer: Any, record: Options) -> str:
+    if not use_stemmer:
+        return "none"
+    tokenizer = _tokenizer_of(record)
+    return {"unicode": "snowball", "default": "porter"}.get(tokenizer_name(tokenizer), "on")
+
+
+def _sentences(split_summaries: Any, record: Options) -> str:
+    if callable(split_summaries):
+        return custom_name(split_summaries)
+    return "punkt" if split_summaries else "newline"
+
+
+def _of_bootstrap(kind: Callable[[Any], Any]) -> Callable[[Any, Any], str | None]:
+    """Write what matters to resamples alone: nothing where there are none."""
+    return lambda value, record: _optional(value, kind) if record.use_aggregator else None
+
+
+def _optional(value: Any, kind: Callable[[Any], Any]) -> str:
+    return "none" if value is None else repr(kind(value))
+
+
+def _unless_none(kind: Callable[[str], Any], none: str = "none") -> Callable[[str], Any]:
+    return lambda text: None if text == none else kind(text)
+
+
+def _read_sentences(text: str) -> bool | str:
+    return text if text.startswith("custom(") else text != "newline"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """All that decides the digits of a row's score."""
+
+    rouge_types: Sequence[str] = _option(
+        DEFAULT_TYPES,
+        "types to score",
+        "types",
+        lambda types, _: ",".join(types),
+        lambda text: text.split(",") if text else [],
+        _unchecked,  # with the definition: see below
+        {name: "" for kind in TYPES for name in kind.examples},
+    )
+    tokenizer: Any = _option(  # noqa: RUF009
+        None,
+        "how texts become tokens",
+        "tokenizer",
+        lambda _, record: tokenizer_name(_tokenizer_of(record)),
+        _unless_none(str, "default"),
+        _unchecked,  # with the language: see below
+        TOKENIZERS,
+    )
+    language: str | None = _option(
+        None,
+        "language of the texts: its words and its stems",
+        "language",
+        lambda language, _: language or "none",
+        _unless_none(str),
+        _unchecked,
+        choices=dict.fromkeys(LANGUAGES, ""),
+    )
+    use_stemmer: bool = _option(
+        False,
+        "compare stems of words",
+        "stemmer",
+        _stemmer,
+        lambda text: text != "none",
+        _check_flag,
+    )
+    split_summaries: Any = _option(  # noqa: RUF009
+        False,
+        "find the sentences for rougeLsum; else a newline ends them",
+        "sentences",
+        _sentences,
+        _read_sentences,
+        _check_sentences,
+    )
+    multi_reference: str = _option(
+        "best",
+        "what several references give",
+        "references",
+        choices={
+            "best": "the reference with the highest F",
+            "average": "the mean over the references",
+            "jackknife": "the best of all but one, averaged",
+            "pooled": "hits and lengths added up (ROUGE-1.5.5 -f A)",
+            "best_recall": "the reference with the highest recall (-f B)",
+        },
+    )
+    definition: str = _option(
+        "rouge155",
+        "how rougeW, rougeS and rougeSU count",
+        "definition",
+        choices={"rouge155": "as ROUGE-1.5.5 does", "lin2004": "as the paper of 2004 says"},
+    )
+    beta: float = _option(
+        1.0,
+        "how many times as much as precision recall weighs in F",
+        "beta",
+        lambda beta, _: repr(float(beta)),
+        float,
+        _check_beta,
+    )
+
+    def check(self, spelled: Spelling = str) -> None:
+        """Refuse values that mean nothing, alone or together.
+
+        Args:
+            spelled: how the door that the options came through spells the name of one.
+
+        Raises:
+            TypeError, ValueError: names the option, what was found and what is allowed.
+            ImportError: the library of a language is not installed.
+        """
+        for field in dataclasses.fields(self):
+            option_of(field).check(spelled(field.name), getattr(self, field.name))
+        parse_types(self.rouge_types, self.definition, spelled("rouge_types"))
+        check_tokenizer(self.tokenizer, spelled)
+        if self.language is not None:
+            check_language(_tokenizer_of(self), self.language, self.use_stemmer, spelled)
+
+    def resolved(self, spelled: Spelling = str) -> Any:
+        """Check, and settle what was left open: equal records then give equal scores.
+
+        A single type counts as a list of one. No tokenizer means "default", or "unicode"
+        for a language; "default" named together with a language is refused everywhere.
+        """
+        types = self.rouge_types
+        listed = dataclasses.replace(
+            self, rouge_types=(types,) if isinstance(types, str) else tuple(types)
+        )
+        listed.check(spelled)
+        split = self.split_summaries
+        return dataclasses.replace(
+            listed,
+            tokenizer=_tokenizer_of(self),
+            use_stemmer=bool(self.use_stemmer),
+            split_summaries=split if callable(split) else bool(split),
+            beta=float(self.beta),
+        )
+
+    @classmethod
+    def of(cls, **options: Any) -> Any:
+        """Make a record of keywords.
+
+        Raises:
+            TypeError: for a name that is no option; says which is the nearest.
+        """
+        known = [field.name for field in dataclasses.fields(cls)]
+        for name in options:
+            if name not in known:
+                raise TypeError(unknown_keyword(name, known))
+        return cls(**options)
+
+    @classmethod
+    def taken_from(cls, record: object) -> Any:
+        """Take these fields from anything that has attributes of their names."""
+        return cls(**{field.name: getattr(record, field.name) for field in dataclasses.fields(cls)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions(Options):
+    """All that decides the digits of a report: of its rows, and of what they are aggregated to."""
+
+    on_null: str = _option(
+        "raise",
+        "what becomes of rows without a text",
+        "null",
+        choices={"raise": "they are refused", "null": "they score null"},
+    )
+    use_aggregator: bool = _option(
+        True,
+        "one number a type, by bootstrap",
+        "aggregate",
+        lambda is_wanted, _: "bootstrap" if is_wanted else "none",
+        lambda text: text == "bootstrap",
+        _check_flag,
+    )
+    n_resamples: int = _option(
+        1000, "resamples of the bootstrap", "resamples", _of_bootstrap(int), int, check_resamples
+    )
+    confidence_interval: float | None = _option(
+        None,
+        "share that the interval covers",
+        "interval",
+        _of_bootstrap(float),
+        _unless_none(float),
+        lambda argument, value: None if value is None else check_confidence(argument, value),
+    )
+    seed: int | None = _option(
+        None, "of all resamples", "seed", _of_bootstrap(int), _unless_none(int), _check_seed
+    )
+
+    def check(self, spelled: Spelling = str) -> None:
+        """The same, and what contradicts itself in an aggregate."""
+        super().check(spelled)
+        if self.confidence_interval is not None and not self.use_aggregator:
+            raise ValueError(
+                f"{spelled('confidence_interval')} needs {spelled('use_aggregator')}=True: one row "
+                "alone has no interval"
+            )
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether the scores come with limits."""
+        return bool(self.use_aggregator) and self.confidence_interval is not None
+
+    def signature(self) -> str:
+        """Name in one line everything that decides the digits of a score.
+
+        Types keep their order, since a later type draws its resamples after the
+        earlier ones. Without an aggregate there are no resamples, interval or seed.
+        NLTK's version is named where NLTK splits sentences, Python's Unicode where
+        characters beyond ASCII are classified by it, and whatever else ``scripts``
+        cuts and stems words with. NumPy's version is not: 1.26.4 and 2.4.6 gave the
+        same bits for 720 bootstraps.
+        """
+        fields = {**_written(self), **_versions(self)}
+        return "|".join(f"{name}:{_escaped(value)}" for name, value in fields.items())
+
+
+def option_of(field: dataclasses.Field[Any]) -> Option:
+    """What a field of a record carries."""
+    return field.metadata["option"]
+
+
+def option(name: str) -> tuple[Any, Option]:
+    """The default of an option, and what else its field carries."""
+    field = _FIELDS[name]
+    return field.default, option_of(field)
+
+
+_FIELDS = {field.name: field for field in dataclasses.fields(ReportOptions)}
+NAMES = tuple(field.name for field in dataclasses.fields(Options))  # that decide a row's score
+
+
+def unknown_keyword(name: str, known: Sequence[str]) -> str:
+    """Say that there is no such option, and which is meant perhaps."""
+    near = get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"valid: {', '.join(known)}"
+    return f"got an unexpected keyword argument {name!r}; {hint}"
+
+
+# ---------------------------------------------------------------- the signature
+
+
+def signature(**options: Any) -> str:
+    """Write the signature of options that are given by keyword: see ``ReportOptions``."""
+    return ReportOptions.of(**options).signature()
+
+
+def parse(line: str) -> dict[str, Any]:
     """Give back the options that `signature` was called with.
 
     Versions are left out: on an installation that counts alike,
@@ -98,29 +384,17 @@ def parse(line: str) -> dict[str, object]:
         ValueError: the line is not a signature of this package.
     """
     fields = {}
-    for field in line.strip().split("|"):
-        name, _, value = field.partition(":")
+    for part in line.strip().split("|"):
+        name, _, value = part.partition(":")
         fields[name] = unquote(value)
+    options: dict[str, Any] = {}
     try:
-        aggregated = fields["aggregate"] == "bootstrap"
-        options: dict[str, object] = {
-            "rouge_types": fields["types"].split(",") if fields["types"] else [],
-            "tokenizer": None if fields["tokenizer"] == "default" else fields["tokenizer"],
-            "language": None if fields["language"] == "none" else fields["language"],
-            "use_stemmer": fields["stemmer"] != "none",
-            "split_summaries": fields["sentences"] == "punkt",
-            "multi_reference": fields["references"],
-            "definition": fields["definition"],
-            "beta": float(fields["beta"]),
-            "on_null": fields["null"],
-            "use_aggregator": aggregated,
-        }
-        if aggregated:
-            interval, seed = fields["interval"], fields["seed"]
-            options["n_resamples"] = int(fields["resamples"])
-            options["confidence_interval"] = None if interval == "none" else float(interval)
-            options["seed"] = None if seed == "none" else int(seed)
-        _ = fields["evaluate_rouge"]
+        for name, field in _FIELDS.items():
+            kind = option_of(field)
+            if kind.mark in fields:
+                options[name] = kind.read(fields[kind.mark])
+        for mark in _written(ReportOptions(**options)):
+            _ = fields[mark]
     except (KeyError, ValueError) as error:
         raise ValueError(
             f"not a signature of evaluate_rouge ({error}): {line!r}; "
@@ -129,28 +403,48 @@ def parse(line: str) -> dict[str, object]:
     return options
 
 
+def _written(record: ReportOptions) -> dict[str, str]:
+    """Write every field under its name in the line, but for those that decide nothing."""
+    written = {"evaluate_rouge": VERSION}
+    for field in dataclasses.fields(record):
+        kind = option_of(field)
+        value = kind.write(getattr(record, field.name), record)
+        if value is not None:
+            written[kind.mark] = value
+    return written
+
+
+def _versions(record: ReportOptions) -> dict[str, str]:
+    """Name the versions of what cuts texts into sentences and words."""
+    tokenizer = _tokenizer_of(record)
+    named: dict[str, str] = {}
+    finds_sentences = bool(record.split_summaries) and not callable(record.split_summaries)
+    if finds_sentences:
+        from importlib import metadata  # slow to import, and seldom wanted
+
+        named["nltk"] = metadata.version("nltk")
+    if finds_sentences or tokenizer != "default":
+        named["unicode"] = unicodedata.unidata_version
+    if isinstance(tokenizer, str):
+        named |= versions(tokenizer, record.language, record.use_stemmer)
+    return named
+
+
 def tokenizer_name(tokenizer: object) -> str:
-    """Name a tokenizer: its own name, or ``custom(module.qualname)`` for a user's.
+    """Name a tokenizer: its own name, or ``custom(module.qualname)`` for a user's."""
+    if tokenizer is None:
+        return "default"
+    return str(tokenizer) if isinstance(tokenizer, str) else custom_name(tokenizer)
+
+
+def custom_name(function: object) -> str:
+    """Name what a caller wrote: ``custom(module.qualname)``.
 
     An object is named by its class: what it was set up with is not in the name.
     """
-    if tokenizer is None:
-        return "default"
-    if isinstance(tokenizer, str):
-        return str(tokenizer)
-    named = tokenizer if hasattr(tokenizer, "__qualname__") else type(tokenizer)
+    named = function if hasattr(function, "__qualname__") else type(function)
     module = getattr(named, "__module__", None)
     return f"custom({module or 'builtins'}.{named.__qualname__})"
-
-
-def _stemmer_name(tokenizer: object, language: str | None) -> str:
-    if language is not None or tokenizer == "unicode":
-        return "snowball"
-    return "porter" if tokenizer in (None, "default") else "on"
-
-
-def _optional(value: float | None, kind: type) -> str:
-    return "none" if value is None else repr(kind(value))
 
 
 def _escaped(value: str) -> str:
@@ -169,8 +463,6 @@ def _escaped(value: str) -> str:
 
 Text: TypeAlias = str | None  # None: a null row
 References: TypeAlias = list[Text] | list[list[Text]]
-
-MEASURES = ("precision", "recall", "fmeasure")
 
 # ---------------------------------------------------------------- rows
 
@@ -438,26 +730,6 @@ def check_measures(measures: Sequence[str] | str | None) -> list[str]:
     for k, measure in enumerate(listed):
         check_choice(f"measures[{k}]", measure, MEASURES)
     return listed
-
-
-def check_resampling(
-    n_resamples: object, confidence_interval: object, use_aggregator: object
-) -> None:
-    """Refuse a number of resamples or an interval that no bootstrap can have."""
-    if not isinstance(n_resamples, Integral) or isinstance(n_resamples, bool) or n_resamples < 1:
-        raise ValueError(f"n_resamples is {n_resamples!r}; a whole number of 1 or more is wanted")
-    if confidence_interval is None:
-        return
-    is_number = isinstance(confidence_interval, Real) and not isinstance(confidence_interval, bool)
-    if not is_number or not 0 <= confidence_interval <= 1:  # type: ignore[operator]
-        raise ValueError(
-            f"confidence_interval is {confidence_interval!r}; a share from 0 to 1 is wanted, "
-            "for example 0.95"
-        )
-    if not use_aggregator:
-        raise ValueError(
-            "confidence_interval needs use_aggregator=True: one row alone has no interval"
-        )
 
 
 # ---------------------------------------------------------------- warnings

@@ -12,49 +12,38 @@ import contextlib
 import inspect
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import datasets
 import evaluate
+import numpy as np
 
 from .counting import Definition
 from .options import (
-    MEASURES,
-    check_choice,
+    DEFAULT_TYPES,
+    ReportOptions,
     check_measures,
-    check_resampling,
     check_row,
     check_rows,
     restored,
     storable,
     tokenizer_name,
+    unknown_keyword,
     warn_of_dropped_letters,
     warn_of_idle_stemmer,
     warn_of_missing_newlines,
     warn_of_nulls,
 )
-from .options import signature as signature_line
 from .pairs import Alignment
 from .scorer import RougeScorer
-from .scores import MODES, bootstrap
+from .scores import MEASURES, MODES, bootstrap
 from .scripts import named_tokenizer
 from .subsequences import UnionLCS
 from .text import default_tokenizer
 from .unicode_tables import tables
-
-DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
-COUNTING = (  # the options that decide a row's score
-    "use_stemmer",
-    "tokenizer",
-    "split_summaries",
-    "beta",
-    "multi_reference",
-    "definition",
-    "language",
-)
 
 _DESCRIPTION = """\
 ROUGE compares a text with one or more reference texts by the words they share: single words
@@ -243,7 +232,7 @@ class Rouge(evaluate.Metric):
         if not isinstance(reference, str):
             raise TypeError(f"reference is {reference!r}; one reference text (str) is wanted")
         check_row(prediction, reference)
-        return _scorer(options).explain(reference, prediction)
+        return RougeScorer.of(self._record(options)).explain(reference, prediction)
 
     def _compute(
         self,
@@ -254,7 +243,7 @@ class Rouge(evaluate.Metric):
         use_stemmer: bool = False,
         tokenizer: str | Callable[[str], Sequence[Any]] | Any | None = None,
         *,
-        split_summaries: bool = False,
+        split_summaries: bool | Callable[[str], Sequence[str]] = False,
         measures: Sequence[str] | str | None = None,
         confidence_interval: float | None = None,
         n_resamples: int = 1000,
@@ -265,84 +254,48 @@ class Rouge(evaluate.Metric):
         on_null: str = "raise",
         signature: bool = False,
     ) -> dict[str, Any]:
-        counting: dict[str, Any] = {
-            "use_stemmer": use_stemmer,
-            "tokenizer": tokenizer,
-            "split_summaries": split_summaries,
-            "beta": beta,
-            "multi_reference": multi_reference,
-            "definition": definition,
-            "language": language,
-        }
-        types = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
-        scorer = RougeScorer(types, **counting)
-        pred, ref = restored(predictions), restored(references)
-        n_rows = len(pred)
-        kept = [k for k in range(n_rows) if pred[k] is not None and ref[k] not in (None, [None])]
-        if len(kept) < n_rows:
-            pred, ref = [pred[k] for k in kept], [ref[k] for k in kept]
-            if use_aggregator:
-                warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
-        is_default = tokenizer in (None, "default") and language is None
-        texts = pred + _flat(ref)
-        if is_default:
-            warn_of_dropped_letters(texts, CALLER)
-        if "rougeLsum" in types and not split_summaries:
-            warn_of_missing_newlines(texts, rouge_types is not None, CALLER)
-        if use_stemmer and not (is_default or language or tokenizer == "unicode"):
-            warn_of_idle_stemmer(tokenizer_name(tokenizer), CALLER)
-        scores = scorer.score_batch(ref, pred)
+        options = self._record(locals())  # the parameters bear the names of the fields
+        rows, kept = _without_nulls(restored(predictions), restored(references))
+        n_rows = len(predictions)
+        if use_aggregator and len(kept) < n_rows:
+            warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
+        _advise(options, [*rows[0], *_flat(rows[1])], rouge_types is not None)
+        scores = RougeScorer.of(options).score_batch(rows[1], rows[0])
 
         columns = [MEASURES.index(measure) for measure in check_measures(measures)]
-        interval = 0.95 if confidence_interval is None else confidence_interval
         results: dict[str, Any] = {}
-        for rouge_type in types:
+        for rouge_type in options.rouge_types:
             values = scores[rouge_type][:, columns]  # (n_kept, n_measures) float64
-            limits: dict[str, list[Any]]  # suffix of the key -> a value for each measure
-            if not use_aggregator:
-                limits = {"": [_spread(column, kept, n_rows) for column in values.T.tolist()]}
-            elif kept:
-                low, mid, high = bootstrap(values, interval, n_resamples).tolist()
-                limits = {"": mid, "_low": low, "_high": high}
-            else:
-                limits = dict.fromkeys(("", "_low", "_high"), [None] * len(columns))
-            if confidence_interval is None:
-                limits = {"": limits[""]}
+            limits = _limits(values, kept, n_rows, options)
             for j, column in enumerate(columns):
                 key = rouge_type if measures is None else f"{rouge_type}_{MEASURES[column]}"
                 for suffix, of_measure in limits.items():
                     results[key + suffix] = of_measure[j]
         if signature:
-            results["signature"] = signature_line(
-                rouge_types=types,
-                **counting,
-                on_null=on_null,
-                use_aggregator=use_aggregator,
-                n_resamples=n_resamples,
-                confidence_interval=confidence_interval,
-                seed=self.seed,
-            )
+            results["signature"] = options.signature()
         return results
+
+    def _record(self, given: Mapping[str, Any]) -> ReportOptions:
+        """Make the record of what a call chose, checked; the seed is the metric's own."""
+        names = [field.name for field in fields(ReportOptions) if field.name in given]
+        chosen = {name: given[name] for name in names if given[name] is not None}
+        return ReportOptions(**chosen, seed=self.seed).resolved()
 
     def _checked(self, options: dict[str, Any]) -> dict[str, Any]:
         """Fill in the defaults of `_compute` and refuse what it could not use."""
         known = inspect.signature(self._compute).parameters
         for name in options:
             if name not in known:
-                near = get_close_matches(name, known, n=1)
-                hint = f"did you mean {near[0]!r}?" if near else f"valid: {', '.join(known)}"
-                raise TypeError(f"compute() got an unexpected keyword argument {name!r}; {hint}")
+                raise TypeError(f"compute() {unknown_keyword(name, list(known))}")
         rows = ("predictions", "references")
         defaults = {name: known[name].default for name in known if name not in rows}
         checked = {**defaults, **options}
         if checked["rouge_types"] is not None:
-            checked["rouge_types"] = _listed(checked["rouge_types"])
-        _scorer(checked)  # refuses what it cannot count
-        check_choice("on_null", checked["on_null"], ("raise", "null"))
+            # A generator is read once; a single type counts as a list of one.
+            types = checked["rouge_types"]
+            checked["rouge_types"] = [types] if isinstance(types, str) else list(types)
+        RougeScorer.of(self._record(checked))  # also finds what is not installed
         check_measures(checked["measures"])
-        check_resampling(
-            checked["n_resamples"], checked["confidence_interval"], checked["use_aggregator"]
-        )
         return checked
 
     # ------------------------------------------------------------ threads, locks, copies
@@ -422,18 +375,54 @@ class Rouge(evaluate.Metric):
         super().__init__(**state)
 
 
-def _scorer(options: dict[str, Any]) -> RougeScorer:
-    types = DEFAULT_TYPES if options["rouge_types"] is None else options["rouge_types"]
-    return RougeScorer(types, **{name: options[name] for name in COUNTING})
-
-
 def _is_running(ident: int | None) -> bool:
     return any(thread.ident == ident for thread in threading.enumerate())
 
 
-def _listed(rouge_types: Iterable[str] | str) -> list[str]:
-    """A single type counts as a list of one; a generator is read once."""
-    return [rouge_types] if isinstance(rouge_types, str) else list(rouge_types)
+def _without_nulls(
+    predictions: list[Any], references: list[Any]
+) -> tuple[tuple[list[str], list[Any]], list[int]]:
+    """Keep the rows that have both texts: the two columns, and which rows they were."""
+    kept = [
+        row
+        for row, (pred, ref) in enumerate(zip(predictions, references, strict=True))
+        if pred is not None and ref not in (None, [None])
+    ]
+    if len(kept) == len(predictions):
+        return (predictions, references), kept
+    return ([predictions[row] for row in kept], [references[row] for row in kept]), kept
+
+
+def _advise(options: ReportOptions, texts: list[str], has_named_types: bool) -> None:
+    """Warn where the scores say less than they seem to."""
+    if options.tokenizer == "default":
+        warn_of_dropped_letters(texts, CALLER + 1)
+    if "rougeLsum" in options.rouge_types and not options.split_summaries:
+        warn_of_missing_newlines(texts, has_named_types, CALLER + 1)
+    if options.use_stemmer and options.tokenizer not in ("default", "unicode"):
+        warn_of_idle_stemmer(tokenizer_name(options.tokenizer), CALLER + 1)
+
+
+def _limits(
+    values: np.ndarray, kept: list[int], n_rows: int, options: ReportOptions
+) -> dict[str, list[Any]]:
+    """Aggregate one type, or give its rows.
+
+    Args:
+        values: (n_kept, n_measures) float64.
+
+    Returns:
+        Suffix of the key -> a value for each measure.
+    """
+    if not options.use_aggregator:
+        return {"": [_spread(column, kept, n_rows) for column in values.T.tolist()]}
+    interval = options.confidence_interval
+    if kept:
+        share = 0.95 if interval is None else interval
+        low, mid, high = bootstrap(values, share, options.n_resamples).tolist()
+    else:
+        low = mid = high = [None] * values.shape[1]
+    return {"": mid} if interval is None else {"": mid, "_low": low, "_high": high}
 
 
 def _flat(references: list[Any]) -> list[str]:

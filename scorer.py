@@ -12,12 +12,12 @@ import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from . import subsequences  # noqa: F401 - its types register by being defined
-from .counting import DEFINITIONS, Chunk, Definition, Pairs, count, parse_types
+from .counting import Chunk, Definition, Pairs, count, parse_types
+from .options import NAMES, Options
 from .scores import MODES, BatchScores, Score, prf
 from .text import (
     NamedTokenizer,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 # ==================================================================================================
 
 Part = TypeVar("Part")
+Split: TypeAlias = Callable[[str], Sequence[str]]  # a text -> its sentences
 
 MOST_THREADS = 2
 THREADS_VARIABLE = "EVALUATE_ROUGE_NUM_THREADS"  # of the environment: fewer threads, 1 for none
@@ -116,7 +117,7 @@ class RougeScorer(BaseScorer):
         self,
         rouge_types: Sequence[str] | str,
         use_stemmer: bool = False,
-        split_summaries: bool = False,
+        split_summaries: bool | Split = False,
         tokenizer: Any = None,
         *,
         beta: float = 1.0,
@@ -131,7 +132,8 @@ class RougeScorer(BaseScorer):
             use_stemmer: stem tokens of more than three characters, with Porter's stemmer for
                 the default tokenizer, and Snowball's of the language (English if none) for
                 "unicode". Other tokenizers do without.
-            split_summaries: find sentences for rougeLsum; else they end at newlines.
+            split_summaries: find sentences for rougeLsum: True, or a callable text -> list of
+                sentences; else they end at newlines.
             tokenizer: None or "default", "unicode", "character" or "whitespace"; a callable
                 text -> list of tokens; or an object with a ``tokenize`` method. Tokens need
                 only be hashable.
@@ -148,28 +150,25 @@ class RougeScorer(BaseScorer):
                 those that exist; for a beta below 0.
             ImportError: where the library of a language is not installed.
         """
-        if multi_reference not in MODES:
-            raise ValueError(
-                f"multi_reference is {multi_reference!r}; it must be one of {', '.join(MODES)}"
-            )
-        if definition not in DEFINITIONS:
-            raise ValueError(
-                f"definition is {definition!r}; it must be one of {', '.join(DEFINITIONS)}"
-            )
-        if not isinstance(beta, int | float) or not beta >= 0:
-            raise ValueError(
-                f"beta is {beta!r}; it must be a number from 0 (precision alone) to infinity "
-                "(recall alone)"
-            )
+        given = locals()  # the parameters bear the names of the fields
+        self.options = options = Options(**{name: given[name] for name in NAMES}).resolved()
         self.rouge_types = rouge_types
-        self._types = parse_types(rouge_types, definition)
+        self._types = parse_types(options.rouge_types, options.definition)
         # named: the tokenizer of ours that was chosen, None for one of the caller's.
-        self.named, self._tokenize = _parse_tokenizer(tokenizer, language, use_stemmer)
-        self._split_summaries = split_summaries
-        self._beta = beta
+        self.named, self._tokenize = _tokenizer_of(options)
+        split = options.split_summaries
+        self._split: Split | None = (
+            split if callable(split) else (split_sentences if split else None)
+        )
+        self._beta = options.beta
         self._of_references = MODES[multi_reference]
         self._needs_sentences = any(kind.by_sentence for kind in self._types.values())
         self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
+
+    @classmethod
+    def of(cls, options: Options) -> RougeScorer:
+        """Make a scorer of a record of options."""
+        return cls(**{name: getattr(options, name) for name in NAMES})
 
     # --- one pair ---------------------------------------------------------------
 
@@ -207,7 +206,7 @@ class RougeScorer(BaseScorer):
         _check_texts([prediction], "prediction")
         from .pairs import align_pair, line_sentences
 
-        split = split_sentences if self._split_summaries else line_sentences
+        split = self._split or line_sentences
         return align_pair(self._types, target, prediction, self._cut, split, self._beta)
 
     def _cut(self, text: str) -> list[Token]:
@@ -313,11 +312,11 @@ class RougeScorer(BaseScorer):
 
         Only rougeLsum sees newlines: to the tokenizers they are white space.
         """
-        if not (self._split_summaries and self._needs_sentences):
+        split = self._split
+        if split is None or not self._needs_sentences:
             return texts
         return [
-            "\n".join(sentence.replace("\n", " ") for sentence in split_sentences(text))
-            for text in texts
+            "\n".join(sentence.replace("\n", " ") for sentence in split(text)) for text in texts
         ]
 
     def _custom_lists(self, texts: list[str]) -> tuple[list[list], list[list[list]]]:
@@ -326,7 +325,7 @@ class RougeScorer(BaseScorer):
         words = [list(tokenize(text)) for text in texts] if self._needs_texts else []
         sentences = []
         for index, text in enumerate(texts if self._needs_sentences else []):
-            lines = split_sentences(text) if self._split_summaries else text.split("\n")
+            lines = self._split(text) if self._split is not None else text.split("\n")
             lines = [line for line in lines if line]
             if lines == [text] and words:
                 sentences.append([words[index]])
@@ -336,23 +335,17 @@ class RougeScorer(BaseScorer):
         return words or [[]] * len(texts), sentences or [[]] * len(texts)
 
 
-def _parse_tokenizer(
-    tokenizer: Any, language: str | None, use_stemmer: bool
-) -> tuple[NamedTokenizer | None, Callable[[str], Any]]:
-    """Tell a tokenizer of ours from a custom one: one of the two is given."""
-    tokenize = getattr(tokenizer, "tokenize", tokenizer)
-    if isinstance(tokenizer, str) or not callable(tokenize):
-        if tokenizer in (None, "default") and language is None:
-            return default_tokenizer(use_stemmer), str.split
-        # The tables of all scripts are read where they are asked for.
-        from .scripts import named_tokenizer
+def _tokenizer_of(options: Options) -> tuple[NamedTokenizer | None, Callable[[str], Any]]:
+    """Make the tokenizer of ours that options name, or find the caller's: one of the two."""
+    tokenizer = options.tokenizer
+    if not isinstance(tokenizer, str):
+        return None, getattr(tokenizer, "tokenize", tokenizer)
+    if tokenizer == "default":
+        return default_tokenizer(options.use_stemmer), str.split
+    # The tables of all scripts are read where they are asked for.
+    from .scripts import named_tokenizer
 
-        return named_tokenizer(tokenizer, language, use_stemmer), str.split
-    if language is not None:
-        raise ValueError(
-            f"language is {language!r}, but the tokenizer is your own; name one of the two"
-        )
-    return None, tokenize
+    return named_tokenizer(tokenizer, options.language, options.use_stemmer), str.split
 
 
 def _check_texts(texts: list[str], argument: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence
 from contextlib import contextmanager
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 import numpy as np
@@ -34,6 +35,9 @@ class Score(NamedTuple):
     precision: float
     recall: float
     fmeasure: float
+
+
+MEASURES = Score._fields
 
 
 def f_beta(precision: float, recall: float, beta: float = 1.0) -> float:
@@ -326,7 +330,8 @@ class BootstrapAggregator:
 
     def __init__(self, confidence_interval: float = 0.95, n_samples: int = 1000) -> None:
         """Set the confidence level, from 0 to 1, and the number of resamples."""
-        check_bootstrap(confidence_interval, n_samples)
+        check_confidence("confidence_interval", confidence_interval)
+        check_resamples("n_samples", n_samples)
         self._confidence_interval = confidence_interval
         self._n_samples = n_samples
         self._scores: dict[str, list[Any]] = {}
@@ -347,18 +352,27 @@ class BootstrapAggregator:
         return aggregated
 
 
-def check_bootstrap(confidence_interval: float, n_resamples: int) -> None:
-    """Refuse a confidence level outside [0, 1] or fewer than one resample.
+def check_confidence(argument: str, share: object) -> None:
+    """Refuse a share that no interval can cover.
 
     Raises:
-        ValueError: in either case.
+        ValueError: it is no number from 0 to 1; `argument` names it.
     """
-    if not 0 <= confidence_interval <= 1:
+    is_number = isinstance(share, Real) and not isinstance(share, bool)
+    if not is_number or not 0 <= share <= 1:  # type: ignore[operator]
         raise ValueError(
-            f"confidence_interval must be in range [0, 1], and is {confidence_interval!r}"
+            f"{argument} is {share!r}; a share from 0 to 1 is wanted, for example 0.95"
         )
-    if n_resamples <= 0:
-        raise ValueError(f"n_samples must be positive, and is {n_resamples!r}")
+
+
+def check_resamples(argument: str, n_resamples: object) -> None:
+    """Refuse a number of resamples that no bootstrap can draw.
+
+    Raises:
+        ValueError: it is no whole number from 1 on; `argument` names it.
+    """
+    if not isinstance(n_resamples, Integral) or isinstance(n_resamples, bool) or n_resamples < 1:
+        raise ValueError(f"{argument} is {n_resamples!r}; a whole number of 1 or more is wanted")
 
 
 # ==================================================================================================
@@ -483,7 +497,7 @@ class BatchScores(Sequence[dict[str, Score]]):
         return {
             f"{name}_{measure}": column[:, position].copy()
             for name, column in self._columns.items()
-            for position, measure in enumerate(Score._fields)
+            for position, measure in enumerate(MEASURES)
         }
 
     def __repr__(self) -> str:

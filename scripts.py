@@ -632,7 +632,12 @@ class _Alphabet:
 # ==================================================================================================
 
 _RUNS = {"unicode": unicode_runs, "character": character_runs, "whitespace": whitespace_runs}
-TOKENIZERS = ("default", *_RUNS)
+TOKENIZERS = {  # each with what it takes for a token
+    "default": "runs of a to z and 0 to 9, lower case",
+    "unicode": "words of every script",
+    "character": "single characters of every script",
+    "whitespace": "what stands between spaces, case kept",
+}
 
 
 class Segmenter(NamedTuple):
@@ -786,13 +791,9 @@ def named_tokenizer(
     """
     if name is None:
         name = "default" if language is None else "unicode"
-    if name not in TOKENIZERS:
-        raise ValueError(
-            f"tokenizer is {name!r}; it must be None, one of {', '.join(map(repr, TOKENIZERS))}, "
-            "a callable text -> list of tokens, or an object with a tokenize method"
-        )
+    check_tokenizer(name)
     if language is not None:
-        _check_language(name, language, use_stemmer)
+        check_language(name, language, use_stemmer)
     if name == "default":
         return default_tokenizer(use_stemmer)
     if name != "unicode":
@@ -847,21 +848,51 @@ def _release(package: str) -> str:
     return f"{package}-{metadata.version(package)}"
 
 
-def _check_language(name: str, language: str, use_stemmer: bool) -> None:
-    if name != "unicode":
+def check_tokenizer(tokenizer: object, spelled: Callable[[str], str] = str) -> None:
+    """Refuse what is neither a tokenizer of ours nor can be called as one.
+
+    Args:
+        spelled: how the door that the option came through spells its name.
+
+    Raises:
+        ValueError: says what is allowed.
+    """
+    if tokenizer is None or (isinstance(tokenizer, str) and tokenizer in TOKENIZERS):
+        return
+    if isinstance(tokenizer, str) or not callable(getattr(tokenizer, "tokenize", tokenizer)):
         raise ValueError(
-            f"language is {language!r} and tokenizer is {name!r}; a language goes with "
-            "tokenizer='unicode' (or None) only"
+            f"{spelled('tokenizer')} is {tokenizer!r}; it must be None, one of "
+            f"{', '.join(map(repr, TOKENIZERS))}, a callable text -> list of tokens, or an object "
+            "with a tokenize method"
+        )
+
+
+def check_language(
+    tokenizer: object, language: str, use_stemmer: bool, spelled: Callable[[str], str] = str
+) -> None:
+    """Refuse a language that is not known, or that does not go with the other options.
+
+    Raises:
+        ValueError: says what is allowed.
+        ImportError: its library is not installed.
+    """
+    where = f"{spelled('language')} is {language!r}"
+    if not isinstance(tokenizer, str):
+        raise ValueError(f"{where}, but the tokenizer is your own; name one of the two")
+    if tokenizer != "unicode":
+        raise ValueError(
+            f"{where} and {spelled('tokenizer')} is {tokenizer!r}; a language goes with 'unicode' "
+            "(or no tokenizer named) only"
         )
     if language not in LANGUAGES:
         raise ValueError(
-            f"language is {language!r}; it must be one of {', '.join(LANGUAGES)}. "
-            "For another, tokenizer='unicode' without a language cuts at word boundaries"
+            f"{where}; it must be one of {', '.join(LANGUAGES)}. For another, "
+            f"{spelled('tokenizer')} 'unicode' without a language cuts at word boundaries"
         )
     if use_stemmer and language not in _NLTK and language not in _SNOWBALL:
         stemmed = ", ".join(sorted({**_NLTK, **_SNOWBALL}))
         raise ValueError(
-            f"use_stemmer is True and language is {language!r}, for which there is no stemmer; "
+            f"{spelled('use_stemmer')} is True and {where}, for which there is no stemmer; "
             f"there is one for {stemmed}"
         )
     needs = []
@@ -872,7 +903,6 @@ def _check_language(name: str, language: str, use_stemmer: bool) -> None:
     for module, packages in needs:
         if importlib.util.find_spec(module) is None:
             raise ImportError(
-                f"language={language!r} needs {module}, which is not installed: "
-                f"pip install {packages}",
+                f"{where} and needs {module}, which is not installed: pip install {packages}",
                 name=module,
             )

@@ -5,18 +5,22 @@ from __future__ import annotations
 from itertools import chain
 
 from ..files.sources import Block
-from ..options import warn_of_dropped_letters, warn_of_idle_stemmer, warn_of_missing_newlines
+from ..options import (
+    ReportOptions,
+    warn_of_dropped_letters,
+    warn_of_idle_stemmer,
+    warn_of_missing_newlines,
+)
 from .options import Command
-from .scoring import Options
 
 
 class Advice:
     """Looks at all texts for sentence ends, and at the first block for letters."""
 
-    def __init__(self, command: Command, options: Options) -> None:
+    def __init__(self, command: Command, options: ReportOptions) -> None:
         self._options = options
         self._asks_for_sentences = "rougeLsum" in options.rouge_types
-        self._has_named_types = bool(command.arguments.types) or command.given("rouge_types")
+        self._has_named_types = command.given("rouge_types")
         self._sample: list[str] = []  # texts of the first block
         self._has_newline = False
 
@@ -29,11 +33,9 @@ class Advice:
     def give(self) -> None:
         """Warn of what was seen."""
         tokenizer = self._options.tokenizer
-        is_default = tokenizer is None and self._options.language is None
-        has_stemmer = is_default or self._options.language is not None or tokenizer == "unicode"
-        if is_default:
+        if tokenizer == "default":
             warn_of_dropped_letters(self._sample)
-        if self._options.use_stemmer and not has_stemmer:
+        if self._options.use_stemmer and tokenizer not in ("default", "unicode"):
             warn_of_idle_stemmer(str(tokenizer))
         is_split = self._options.split_summaries or self._has_newline
         if self._asks_for_sentences and not is_split:

@@ -10,11 +10,13 @@ import numpy as np
 from ..files.problems import DataError, UsageError
 from ..files.readers import Wanted
 from ..files.sources import Source, blocks, separator_marks
-from ..scores import seeded
+from ..options import ReportOptions
+from ..scorer import RougeScorer
+from ..scores import MEASURES, seeded
 from ..significance import Comparison, compare_differences
 from .advice import Advice
 from .options import Command
-from .scoring import MEASURES, Options, limits, options_of, score_batch
+from .scoring import limits, options_of, score_batch
 from .tables import Cell, Table, shown
 from .terminal import Progress
 
@@ -23,7 +25,7 @@ def run(command: Command, progress: Progress) -> Table:
     """Score all systems, then hold each against the first on the same resamples."""
     arguments = command.arguments
     options = options_of(command)
-    scorer = options.scorer()
+    scorer = RougeScorer.of(options)
     references, systems = _files_of(arguments)
     separators = separator_marks(arguments.sentence_separator)
     sources = _sources(arguments, references, systems)
@@ -48,13 +50,13 @@ def run(command: Command, progress: Progress) -> Table:
     table = np.array([[np.concatenate(part) for part in by_type.values()] for by_type in parts])
     differences = (table[1:] - table[:1]).reshape(-1, progress.n_pairs)  # a system's types in a row
     comparisons = compare_differences(
-        differences, arguments.resamples, arguments.confidence, options.seed or 0
+        differences, arguments.test_resamples, options.confidence_interval or 0.0, options.seed or 0
     )
     aggregated = [_limits_of(system, options) for system in table]
     return _table(systems, options, arguments.measure, aggregated, comparisons)
 
 
-def _limits_of(system: np.ndarray, options: Options) -> list[tuple[float, float, float]]:
+def _limits_of(system: np.ndarray, options: ReportOptions) -> list[tuple[float, float, float]]:
     """Low, mid and high for each type, the same that `score` gives for this system alone."""
     with seeded(options.seed):
         return [tuple(limits(column[:, None], options)[:, 0].tolist()) for column in system]
@@ -92,7 +94,7 @@ def _sources(
 
 def _table(
     systems: Sequence[str],
-    options: Options,
+    options: ReportOptions,
     measure: str,
     aggregated: Sequence[Sequence[tuple[float, float, float]]],
     comparisons: Sequence[Comparison],

@@ -6,6 +6,7 @@ import sys
 
 from ..files.sources import separator_marks
 from ..render.terminal import to_text
+from ..scorer import RougeScorer
 from .options import Command
 from .scoring import options_of
 from .terminal import has_colour, width
@@ -19,7 +20,7 @@ def run(command: Command) -> str:
     for mark in separator_marks(arguments.sentence_separator):
         prediction = prediction.replace(mark, "\n")
         reference = reference.replace(mark, "\n")
-    alignments = options.scorer().explain(reference, prediction)
+    alignments = RougeScorer.of(options).explain(reference, prediction)
     colour = has_colour(sys.stdout)
     drawn = [
         to_text(alignments[name], colour=colour, width=width(sys.stdout))

@@ -18,10 +18,11 @@ from ..files.outputs import aside
 from ..files.problems import DataError, UsageError
 from ..files.sources import Block
 from ..files.streams import text_pieces
+from ..options import option
 from ..scorer import RougeScorer
 from ..scores import bootstrap, seeded
 from .options import SEED
-from .scoring import N_RESAMPLES, score_batch
+from .scoring import score_batch
 
 LOG = logging.getLogger(__name__)
 
@@ -132,7 +133,9 @@ def _records(path: str, delimiter: str) -> list[str]:
 def _aggregated(columns: dict[str, np.ndarray], seed: int) -> list[str]:
     with seeded(seed):
         limits = {
-            name: bootstrap(scores, 0.95, N_RESAMPLES)  # (3, 3): low, mid, high by measure
+            name: bootstrap(
+                scores, 0.95, option("n_resamples")[0]
+            )  # (3, 3): low, mid, high by measure
             for name, scores in columns.items()
             if len(scores)
         }

@@ -1,34 +1,36 @@
 """The command line itself: commands, options, help.
 
-What decides a score is an absl flag, shared by all commands and spelled as in
-`python -m rouge_score.rouge` where that has it; files and formats are arguments
-of their command. Every call makes flags of its own, so that nothing leaks
-from one run into the next or into another program's absl flags.
+What decides a digit is a flag made of a field of the record of options; files and
+formats are arguments of their command.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import re
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
-
-from absl import flags
-from absl.flags import argparse_flags
 
 from ..files.problems import UsageError
 from ..files.readers import FORMATS as INPUT_FORMATS
-from ..options import VERSION
+from ..options import NAMES, VERSION, ReportOptions, option
+from ..scores import MEASURES
 from . import tables
 from .terminal import PROGRAM
 
-METRIC_TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
-TOKENIZERS = ["default", "unicode", "character", "whitespace"]
-MULTI_REFERENCE = ["best", "average", "jackknife", "pooled", "best_recall"]
-DEFINITIONS = ["rouge155", "lin2004"]
 SEED = 42
+CONFIDENCE = 0.95
+TOKENIZER_OPTIONS = ("tokenizer", "language", "use_stemmer")
+# Fields with another spelling than their own.
+_SPELLED = {
+    "rouge_types": "--types",
+    "n_resamples": "--resamples",
+    "confidence_interval": "--confidence",
+    "use_aggregator": "--aggregate",
+}
+_METAVARS = {int: "N", float: "NUMBER", str: "NAME"}
+_FIELDS = frozenset(field.name for field in dataclasses.fields(ReportOptions))
 
 DESCRIPTION = """\
 Exact ROUGE scores of files, and fair comparisons of systems."""
@@ -84,19 +86,19 @@ examples:
 """
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Command:
     """A command line that was understood."""
 
     arguments: argparse.Namespace
-    flags: flags.FlagValues
+    chosen: dict[str, Any]  # the options that were given, by the names of their fields
 
-    def given(self, flag: str) -> bool:
-        """Whether the user gave a flag, as opposed to its default standing."""
-        return not self.flags[flag].using_default_value
+    def given(self, name: str) -> bool:
+        """Whether the user gave an option, as opposed to its default standing."""
+        return name in self.chosen
 
 
-class _Parser(argparse_flags.ArgumentParser):
+class _Parser(argparse.ArgumentParser):
     """Reports a wrong command line in one line."""
 
     def error(self, message: str) -> NoReturn:
@@ -110,13 +112,9 @@ def parse(argv: Sequence[str]) -> Command:
         UsageError: it cannot be understood.
         SystemExit: help or the version was asked for, and printed.
     """
-    values = scoring_flags()
-    parser = _parser(values)
-    try:
-        arguments, rest = parser.parse_known_args(_spelled(argv, values))
-    except flags.Error as error:
-        raise UsageError(f"{error} (see {PROGRAM} --help)") from None
-    # argparse takes files in one run; those behind an option are left over.
+    parser = _parser()
+    arguments, rest = parser.parse_known_args(_hyphened(argv))
+    # argparse takes files in one run; those after an option are left over.
     files = getattr(arguments, "files", None)
     if rest and (files is None or any(re.match("-.", argument) for argument in rest)):
         raise UsageError(
@@ -124,72 +122,70 @@ def parse(argv: Sequence[str]) -> Command:
         )
     if files is not None:
         files.extend(rest)
-    return Command(arguments, values)
+    chosen = {name: value for name, value in vars(arguments).items() if name in _FIELDS}
+    if "rouge_types" in chosen:
+        listed = [name for names in chosen["rouge_types"] for name in names.split(",")]
+        chosen["rouge_types"] = tuple(dict.fromkeys(name.strip() for name in listed if name))
+    return Command(arguments, chosen)
 
 
-def scoring_flags() -> flags.FlagValues:
-    """Define what decides the digits of a score."""
-    values = flags.FlagValues()
-    flags.DEFINE_list(
-        "rouge_types", METRIC_TYPES, "types to score, joined by commas.", flag_values=values
-    )
-    flags.DEFINE_boolean(
-        "use_stemmer", False, "reduce words to their stems first.", flag_values=values
-    )
-    flags.DEFINE_boolean(
-        "split_summaries", False, "find the sentences for rougeLsum.", flag_values=values
-    )
-    flags.DEFINE_enum(
-        "tokenizer", "default", TOKENIZERS, "how texts become tokens.", flag_values=values
-    )
-    flags.DEFINE_string(
-        "language", None, "language of the texts, for its own words.", flag_values=values
-    )
-    flags.DEFINE_float(
-        "beta", 1.0, "how much more recall weighs in F.", lower_bound=0.0, flag_values=values
-    )
-    flags.DEFINE_enum(
-        "multi_reference", "best", MULTI_REFERENCE, "what several references give.",
-        flag_values=values,
-    )  # fmt: skip
-    flags.DEFINE_enum(
-        "definition", "rouge155", DEFINITIONS, "of rougeW, S and SU.", flag_values=values
-    )
-    flags.DEFINE_integer("seed", SEED, "of all resamples.", lower_bound=0, flag_values=values)
-    for name in values:
-        # Flags of the main module are those that help shows.
-        values.register_key_flag_for_module(sys.argv[0], values[name])
-    return values
+def spelled(name: str) -> str:
+    """How the command line spells an option."""
+    return _SPELLED.get(name, "--" + name.replace("_", "-"))
 
 
-def _spelled(argv: Sequence[str], values: flags.FlagValues) -> list[str]:
-    """Let absl's flags be spelled with hyphens too: --multi-reference, --no-use-stemmer."""
-    spelled = []
-    for argument in argv:
-        name, equals, value = argument.partition("=")
-        flag = name.removeprefix("--").replace("-", "_")
-        positive = flag.removeprefix("no_")
-        if name.startswith("--") and positive in values:
-            negation = "no" if flag != positive else ""
-            spelled.append(f"--{negation}{positive}{equals}{value}")
+def _hyphened(argv: Sequence[str]) -> list[str]:
+    """Let flags be spelled with underscores too: --multi_reference."""
+    return [
+        re.sub("^--[a-z_-]+", lambda name: name[0].replace("_", "-"), argument) for argument in argv
+    ]
+
+
+def _add_options(command: argparse.ArgumentParser, names: Iterable[str]) -> None:
+    """Make a flag of each field of the record of options."""
+    for name in names:
+        default, described = option(name)
+        flag, help_line = spelled(name), described.help
+        if name == "seed":
+            default = SEED
+        if described.choices and name != "rouge_types":
+            help_line += f": {', '.join(described.choices)}"
+        keywords: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": help_line}
+        if default is False:
+            command.add_argument(flag, action="store_true", **keywords)
+            command.add_argument(
+                f"--no{flag[1:]}", f"--no{flag[2:]}", action="store_false", dest=name,
+                default=argparse.SUPPRESS, help=argparse.SUPPRESS,
+            )  # fmt: skip
+            continue
+        if name == "rouge_types":
+            keywords |= {"nargs": "+", "metavar": "TYPE"}
+            keywords["help"] += f" ({' '.join(default)})"
+            # One argument with commas, as rouge_score's tool takes it.
+            command.add_argument(
+                "--rouge-types", dest=name, default=argparse.SUPPRESS, metavar="TYPE,TYPE",
+                type=lambda text: [text], help=argparse.SUPPRESS,
+            )  # fmt: skip
         else:
-            spelled.append(argument)
-    return spelled
+            kind = type(default) if isinstance(default, int | float) else str
+            keywords |= {"type": kind, "metavar": _METAVARS[kind]}
+            if default is not None:
+                keywords["help"] += f" ({default})"
+        command.add_argument(flag, **keywords)
 
 
-def _parser(values: flags.FlagValues) -> _Parser:
+def _parser() -> _Parser:
     parser = _Parser(
         prog=PROGRAM,
         description=DESCRIPTION,
         epilog=MAIN_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        inherited_absl_flags=None,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {VERSION}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def add(name: str, files: str, summary: str, examples: str, inherited: Any) -> Any:
+    def add(name: str, files: str, summary: str, examples: str) -> Any:
         command = commands.add_parser(
             name,
             usage=f"{PROGRAM} {name} {files}",
@@ -197,7 +193,6 @@ def _parser(values: flags.FlagValues) -> _Parser:
             description=summary,
             epilog=examples,
             formatter_class=argparse.RawDescriptionHelpFormatter,
-            inherited_absl_flags=inherited,
             allow_abbrev=False,
         )
         command.add_argument(
@@ -206,17 +201,17 @@ def _parser(values: flags.FlagValues) -> _Parser:
         return command
 
     files = "PREDICTIONS REFERENCES [REFERENCES ...] [options]"
-    _add_score(add("score", files, "Score predictions against references.", SCORE_EXAMPLES, values))
+    _add_score(add("score", files, "Score predictions against references.", SCORE_EXAMPLES))
     files = "REFERENCES BASELINE SYSTEM [SYSTEM ...] [options]"
     summary = "Compare systems with the first of them."
-    _add_compare(add("compare", files, summary, COMPARE_EXAMPLES, values))
+    _add_compare(add("compare", files, summary, COMPARE_EXAMPLES))
     files = "--prediction TEXT --reference TEXT [options]"
     summary = "Show which words of one pair matched."
-    _add_explain(add("explain", files, summary, EXPLAIN_EXAMPLES, values))
+    _add_explain(add("explain", files, summary, EXPLAIN_EXAMPLES))
     summary = "Show the tokens of a text, a line for each of its lines."
-    _add_tokens(add("tokens", "TEXT [options]", summary, TOKENS_EXAMPLES, values))
+    _add_tokens(add("tokens", "TEXT [options]", summary, TOKENS_EXAMPLES))
     summary = "ROUGE-N recall of three lines on stdin: n, reference, candidate."
-    add("recall", "< FILE", summary, RECALL_EXAMPLES, None)
+    add("recall", "< FILE", summary, RECALL_EXAMPLES)
     return parser
 
 
@@ -228,19 +223,20 @@ def _add_score(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument("--predictions", metavar="FILE", help="the predictions")
     command.add_argument("--references", nargs="+", metavar="FILE", help="one file or several")
-    _add_types(command)
+    _add_options(command, [*NAMES, "n_resamples", "seed"])
     _add_inputs(command)
     command.add_argument(
         "--prediction-column", metavar="NAME", help="in a table; the usual names are found"
     )
     command.add_argument(
-        "--noaggregate", dest="aggregate", action="store_false",
+        "--noaggregate", "--no-aggregate", dest="use_aggregator", action="store_false",
+        default=argparse.SUPPRESS,
         help="plain means instead of the bootstrap's median and interval",
     )  # fmt: skip
-    command.add_argument("--aggregate", action="store_true", default=True, help=argparse.SUPPRESS)
     command.add_argument(
-        "--resamples", type=int, default=1000, metavar="N", help="of the bootstrap (1000)"
-    )
+        "--aggregate", dest="use_aggregator", action="store_true", default=argparse.SUPPRESS,
+        help=argparse.SUPPRESS,
+    )  # fmt: skip
     _add_confidence(command)
     _add_format(command)
     command.add_argument(
@@ -259,15 +255,20 @@ def _add_compare(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--systems", nargs="+", metavar="FILE", help="the first is the baseline of all others"
     )
-    _add_types(command)
+    _add_options(command, [*NAMES, "seed"])
     _add_inputs(command)
     command.add_argument("--prediction-column", metavar="NAME", help="in tables of systems")
     command.add_argument(
-        "--measure", choices=["precision", "recall", "fmeasure"], default="fmeasure",
+        "--measure", choices=MEASURES, default="fmeasure",
         help="what is compared (fmeasure)",
     )  # fmt: skip
     command.add_argument(
-        "--resamples", type=int, default=10_000, metavar="N", help="of the paired tests (10000)"
+        "--resamples",
+        dest="test_resamples",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="of the paired tests (10000)",
     )
     _add_confidence(command)
     _add_format(command)
@@ -276,7 +277,7 @@ def _add_compare(command: argparse.ArgumentParser) -> None:
 def _add_explain(command: argparse.ArgumentParser) -> None:
     command.add_argument("--prediction", required=True, metavar="TEXT")
     command.add_argument("--reference", required=True, metavar="TEXT")
-    _add_types(command)
+    _add_options(command, NAMES)
     command.add_argument(
         "--sentence-separator", action="append", default=[], metavar="MARK",
         help="mark that ends a sentence, as <q>",
@@ -285,13 +286,7 @@ def _add_explain(command: argparse.ArgumentParser) -> None:
 
 def _add_tokens(command: argparse.ArgumentParser) -> None:
     command.add_argument("text", metavar="TEXT", help="the text itself; - is stdin")
-
-
-def _add_types(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--types", nargs="+", metavar="TYPE",
-        help="types to score (rouge1 rouge2 rougeL rougeLsum); the same as --rouge_types",
-    )  # fmt: skip
+    _add_options(command, TOKENIZER_OPTIONS)
 
 
 def _add_inputs(command: argparse.ArgumentParser) -> None:
@@ -310,7 +305,12 @@ def _add_inputs(command: argparse.ArgumentParser) -> None:
 
 def _add_confidence(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--confidence", type=float, default=0.95, metavar="SHARE", help="of the interval (0.95)"
+        "--confidence",
+        dest="confidence_interval",
+        type=float,
+        default=argparse.SUPPRESS,
+        metavar="SHARE",
+        help=f"of the interval ({CONFIDENCE})",
     )
 
 

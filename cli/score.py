@@ -11,11 +11,12 @@ from ..files.outputs import check_output, row_writer
 from ..files.problems import DataError, UsageError
 from ..files.readers import Wanted, is_table
 from ..files.sources import Source, blocks, separator_marks
-from ..scorer import BatchScores
-from ..scores import seeded
+from ..options import ReportOptions
+from ..scorer import BatchScores, RougeScorer
+from ..scores import MEASURES, seeded
 from .advice import Advice
 from .options import Command
-from .scoring import MEASURES, Options, limits, options_of, score_batch, spooled
+from .scoring import limits, options_of, score_batch, spooled
 from .tables import Cell, Table
 from .terminal import Progress
 
@@ -24,7 +25,7 @@ def run(command: Command, progress: Progress) -> Table:
     """Score all pairs, in memory that does not grow with their number but for their scores."""
     arguments = command.arguments
     options = options_of(command)
-    scorer = options.scorer()
+    scorer = RougeScorer.of(options)
     sources = sources_of(arguments)
     signature = options.signature()
     writer = nullcontext()
@@ -80,7 +81,7 @@ def sources_of(arguments: argparse.Namespace) -> list[Source]:
     return [Source(predictions, (pred, *refs))]
 
 
-def _columns(scores: BatchScores, options: Options, n_before: int) -> dict[str, np.ndarray]:
+def _columns(scores: BatchScores, options: ReportOptions, n_before: int) -> dict[str, np.ndarray]:
     """Per-pair scores as named columns; rows count from 1, as lines do."""
     columns = {"row": np.arange(n_before + 1, n_before + 1 + len(scores))}
     for name in options.rouge_types:
@@ -89,7 +90,9 @@ def _columns(scores: BatchScores, options: Options, n_before: int) -> dict[str, 
     return columns
 
 
-def _table(found: dict[str, np.ndarray], options: Options, n_pairs: int, signature: str) -> Table:
+def _table(
+    found: dict[str, np.ndarray], options: ReportOptions, n_pairs: int, signature: str
+) -> Table:
     """Set out what was found: (3, n_measures) of low, mid and high for each type."""
     headers = ["type", "precision", "recall", "F"]
     note = "Plain means over the pairs."

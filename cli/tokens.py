@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..files.problems import UsageError
 from ..files.streams import STDIN, text_pieces
-from ..options import warn_of_dropped_letters
+from ..options import Options, warn_of_dropped_letters
 from ..scripts import named_tokenizer
-from .options import Command
+from .options import Command, spelled
 
 MARK = " | "
 
@@ -20,13 +20,12 @@ def run(command: Command) -> str:
     Example (--tokenizer unicode):
         Don't pay 3.50 EUR!    ->  don't | pay | 3.50 | eur
     """
-    flags = command.flags
     text = command.arguments.text
     if text == STDIN:
         text = "".join(text_pieces(STDIN)).removesuffix("\n")
-    name = flags.tokenizer if command.given("tokenizer") else None
     try:
-        tokenizer = named_tokenizer(name, flags.language, flags.use_stemmer)
+        options = Options(**command.chosen).resolved(spelled)
+        tokenizer = named_tokenizer(options.tokenizer, options.language, options.use_stemmer)
     except (ValueError, ImportError) as error:
         raise UsageError(str(error)) from None
     if tokenizer.name == "default":

@@ -22,7 +22,7 @@ from pyspark.sql.functions import arrow_udf
 from pyspark.sql.types import DoubleType, LongType, StructType
 
 from .. import columns, scorer
-from ..scores import AggregateScore, Score, check_bootstrap
+from ..scores import AggregateScore, Score, check_confidence, check_resamples
 from . import poisson
 
 SCORE_TYPE = StructType()
@@ -176,7 +176,8 @@ def bootstrap(
         ValueError: no names, a column without a score, or an option that is wrong. A null key
             fails the query with one message that says so.
     """
-    check_bootstrap(confidence_interval, n_resamples)
+    check_confidence("confidence_interval", confidence_interval)
+    check_resamples("n_resamples", n_resamples)
     names = _names(score_columns)
     sums = _total_sums(scored, names, _checked_key(key), seed, n_resamples)
     resampled = poisson.means(sums)[1:]  # (n_resamples, n_types, 3)

@@ -310,12 +310,14 @@ def test_measures_are_refused(measures):
 )
 def test_resampling_is_refused(n_resamples, interval, use_aggregator, message):
     with pytest.raises(ValueError, match=starts(message)):
-        options.check_resampling(n_resamples, interval, use_aggregator)
+        options.ReportOptions(
+            n_resamples=n_resamples, confidence_interval=interval, use_aggregator=use_aggregator
+        ).check()
 
 
 @pytest.mark.parametrize("interval", [None, 0, 0.0, 0.95, 1, np.float32(0.5)])
 def test_resampling_passes(interval):
-    options.check_resampling(np.int64(10), interval, True)
+    options.ReportOptions(n_resamples=np.int64(10), confidence_interval=interval).check()
 
 
 # --- warnings --------------------------------------------------------------------------

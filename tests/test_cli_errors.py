@@ -70,10 +70,18 @@ FILES = ("predictions.txt", "references.txt")
         pytest.param(
             ["score", "--types", "rouge1", *FILES], "name files before --types", id="files eaten"
         ),
-        pytest.param(["score", *FILES, "--seed", "x"], "--seed=x", id="seed"),
-        pytest.param(["score", *FILES, "--seed", "-1"], "non-negative", id="negative seed"),
-        pytest.param(["score", *FILES, "--beta", "-1"], "non-negative", id="negative beta"),
-        pytest.param(["score", *FILES, "--tokenizer", "x"], "value should be one of", id="enum"),
+        pytest.param(["score", *FILES, "--seed", "x"], "--seed: invalid int", id="seed"),
+        pytest.param(["score", *FILES, "--seed", "-1"], "--seed is -1", id="negative seed"),
+        pytest.param(["score", *FILES, "--beta", "-1"], "--beta is -1", id="negative beta"),
+        pytest.param(["score", *FILES, "--tokenizer", "x"], "--tokenizer is 'x'", id="enum"),
+        pytest.param(
+            ["score", *FILES, "--multi-reference", "bets"],
+            "--multi-reference is 'bets'; did you mean 'best'?", id="nearest",
+        ),
+        pytest.param(
+            ["score", *FILES, "--tokenizer", "default", "--language", "ru"],
+            "--language is 'ru' and --tokenizer is 'default'", id="language of the default",
+        ),
         pytest.param(["score", *FILES, "--resamples", "0"], "--resamples is 0", id="resamples"),
         pytest.param(["score", *FILES, "--confidence", "95"], "--confidence is 95", id="percent"),
         pytest.param(["score", *FILES, "--output", "a.txt"], "must end in .csv", id="ending"),

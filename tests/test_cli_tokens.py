@@ -42,7 +42,7 @@ def test_dropped_letters_are_told(capsys):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        pytest.param(["--language=xx"], "language is 'xx'", id="unknown language"),
+        pytest.param(["--language=xx"], "--language is 'xx'", id="unknown language"),
         pytest.param(["--tokenizer=words"], "tokenizer", id="unknown tokenizer"),
         pytest.param(["--language=zh", "--use-stemmer"], "there is no stemmer", id="no stemmer"),
     ],

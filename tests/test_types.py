@@ -112,11 +112,13 @@ def test_bad_types_are_named(name, message):
         pytest.param({"beta": "1"}, "beta is '1'", id="beta in quotes"),
         pytest.param(
             {"multi_reference": "median"},
-            "'median'; it must be one of best, average, jackknife, pooled, best_recall",
+            "'median'; Valid: 'best', 'average', 'jackknife', 'pooled', 'best_recall'",
             id="mode",
         ),
         pytest.param(
-            {"definition": "lin2003"}, "it must be one of rouge155, lin2004", id="definition"
+            {"definition": "lin2003"},
+            "did you mean 'lin2004'? Valid: 'rouge155', 'lin2004'",
+            id="definition",
         ),
     ],
 )
