@@ -43,6 +43,9 @@ LSUM_METHODS = ("union", "best_match", "union_unclipped")
 # Backtracking keeps every column while they all fit in this many bits (32 MiB).
 _KEPT_STATE_BITS = 1 << 28
 
+# Positions of the reference that one integer holds: masks of as many tokens take 32 MB at most.
+MASK_BITS = 1 << 14
+
 # Past it the bits of all positions, one integer a token, cost more than a look at each token:
 # 1.7 million tokens would take minutes.
 _MANY_TOKENS = 4096
@@ -111,7 +114,7 @@ def count_ngrams(pred: Tokens, ref: Tokens, n: int) -> Tally:
 
 def count_lcs(pred: Tokens, ref: Tokens) -> Tally:
     """Count the tokens of the longest common subsequence, and those on either side."""
-    return Tally(_lcs_length(pred, ref), len(pred), len(ref))
+    return Tally(common_length(pred, ref), len(pred), len(ref))
 
 
 def count_union_lcs(
@@ -135,7 +138,7 @@ def count_union_lcs(
         return Tally(0, n_pred, n_ref)
     if len(pred_sentences) == 1 and len(ref_sentences) == 1:
         # One LCS cannot use a token more often than either side holds it.
-        return Tally(_lcs_length(pred_sentences[0], ref_sentences[0]), n_pred, n_ref)
+        return Tally(common_length(pred_sentences[0], ref_sentences[0]), n_pred, n_ref)
     unioned: list[Hashable] = []  # the reference tokens hit, sentence by sentence
     for ref in ref_sentences:
         unioned.extend([ref[position] for position in union_positions(ref, pred_sentences)])
@@ -150,7 +153,7 @@ def count_best_match(pred_sentences: Sequence[Tokens], ref_sentences: Sequence[T
     n_ref = sum(map(len, ref_sentences))
     hits = 0
     for pred in pred_sentences:
-        hits += max((_lcs_length(pred, ref) for ref in ref_sentences), default=0)
+        hits += max((common_length(pred, ref) for ref in ref_sentences), default=0)
     return Tally(hits, n_pred, n_ref)
 
 
@@ -195,7 +198,7 @@ def lcs_positions(ref: Tokens, pred: Tokens) -> tuple[list[int], list[int]]:
 # The bit-parallel LCS
 
 
-def _lcs_length(pred: Tokens, ref: Tokens) -> int:
+def common_length(pred: Tokens, ref: Tokens) -> int:
     """Count the tokens of a longest common subsequence."""
     # The length is symmetric: long integers and few steps beat the reverse.
     if len(pred) > len(ref):
@@ -203,6 +206,9 @@ def _lcs_length(pred: Tokens, ref: Tokens) -> int:
     if len(ref) > _MANY_TOKENS:
         in_pred = set(pred)  # a token of one side alone is on no LCS
         ref = [token for token in ref if token in in_pred]
+    if len(ref) > MASK_BITS:
+        in_ref = set(ref)
+        return _lcs_length_in_blocks([token for token in pred if token in in_ref], ref)
     get_mask = _masks_of(ref).get
     n_ref = len(ref)
     every_position = (1 << n_ref) - 1
@@ -214,6 +220,30 @@ def _lcs_length(pred: Tokens, ref: Tokens) -> int:
             state = (state + matched) | (state - matched)
     # Sums carry out at the top; carries never come back down.
     return n_ref - (state & every_position).bit_count()
+
+
+def _lcs_length_in_blocks(pred: Tokens, ref: Tokens) -> int:
+    """Count the LCS a block of the reference at a time, since masks of all of it fill memory.
+
+    What a sum carries out of a block goes into the next one, in the same column.
+    """
+    length = 0
+    carries = bytearray(len(pred))  # into the block, 0 or 1 in each column
+    for start in range(0, len(ref), MASK_BITS):
+        block = ref[start : start + MASK_BITS]
+        get_mask = _masks_of(block).get
+        n_positions = len(block)
+        every_position = (1 << n_positions) - 1
+        state = every_position
+        for column, token in enumerate(pred):
+            mask = get_mask(token, 0)
+            if mask or carries[column]:
+                matched = state & mask
+                grown = state + matched + carries[column]
+                state = (grown | (state - matched)) & every_position
+                carries[column] = grown >> n_positions
+        length += n_positions - state.bit_count()
+    return length
 
 
 def _masks_of(ref: Tokens) -> dict[Hashable, int]:
@@ -364,7 +394,7 @@ def overlap(a: Tokens, b: Tokens) -> int:
 
 def lcs_length(a: Tokens, b: Tokens) -> int:
     """Count the tokens of a longest common subsequence of two lists."""
-    return _lcs_length(_checked(a, "a"), _checked(b, "b"))
+    return common_length(_checked(a, "a"), _checked(b, "b"))
 
 
 def f1(precision: float, recall: float) -> float:

@@ -18,6 +18,7 @@ from .counting import Chunk, Definition, Pairs, RougeType
 from .pairs import (
     Matched,
     Tally,
+    common_length,
     count_lcs,
     count_union_lcs,
     lcs_positions,
@@ -90,15 +91,24 @@ class Layout:
         return bits
 
 
-def lay_out(pairs: Pairs) -> Layout:
-    """Find the shared tokens of each pair and give every reference token its bit."""
+def lay_out(pairs: Pairs, wanted: np.ndarray | None = None) -> Layout:
+    """Find the shared tokens of each pair and give every reference token its bit.
+
+    Args:
+        wanted: (n_pairs,) bool, to leave the tokens of the other pairs out.
+    """
     first_ref = pairs.first_ref
-    column_count = offsets_of(pairs.is_shared[:first_ref])  # columns before each token
-    place_count = offsets_of(pairs.is_shared[first_ref:])
+    is_shared = pairs.is_shared
+    if wanted is not None:
+        is_shared = is_shared & np.concatenate(
+            [wanted[pairs.pair_of_pred], wanted[pairs.pair_of_ref]]
+        )
+    column_count = offsets_of(is_shared[:first_ref])  # columns before each token
+    place_count = offsets_of(is_shared[first_ref:])
     pred_starts = np.append(np.flatnonzero(pairs.pred.begins), first_ref)
     ref_starts = np.append(np.flatnonzero(pairs.ref.begins), len(pairs.ref.keys))
-    token_of_column = np.flatnonzero(pairs.is_shared[:first_ref])
-    token_of_place = np.flatnonzero(pairs.is_shared[first_ref:])
+    token_of_column = np.flatnonzero(is_shared[:first_ref])
+    token_of_place = np.flatnonzero(is_shared[first_ref:])
     name_of_place = pairs.names[first_ref + token_of_place] - first_ref
 
     ref_sentences = place_count[ref_starts]  # offsets of places
@@ -137,6 +147,18 @@ def lay_out(pairs: Pairs) -> Layout:
         words=words,
         link=link,
     )
+
+
+# Cells of a layout from which on it pays to leave unwanted pairs out: 32 MB of bits.
+MANY_CELLS = 1 << 22
+
+
+def layout_for(pairs: Pairs, wanted: np.ndarray) -> Layout:
+    """Share one layout of all pairs, unless those that are not wanted would make it too large."""
+    layout = pairs.once(lay_out)
+    if layout.cells[-1] > MANY_CELLS and not wanted.all():
+        return lay_out(pairs, wanted)
+    return layout
 
 
 def _pack(
@@ -369,7 +391,7 @@ class LCSLengths:
 
     def __init__(self, pairs: Pairs) -> None:
         """Start with none."""
-        self._layout = pairs.once(lay_out)
+        self._pairs = pairs
         self._lengths = np.zeros(len(pairs), dtype=np.int64)
         self._is_known = np.zeros(len(pairs), dtype=bool)
 
@@ -377,9 +399,64 @@ class LCSLengths:
         """Give the lengths: (n_pairs,) int64, those of the pairs wanted (bool) at least."""
         missing = wanted & ~self._is_known
         if missing.any():
-            self._lengths = self._lengths + lcs_lengths(self._layout, missing)
+            self._lengths = self._lengths + self._find(missing)
             self._is_known |= missing
         return self._lengths
+
+    def _find(self, wanted: np.ndarray) -> np.ndarray:
+        """Find the lengths of some pairs, 0 for the others, in lanes or one by one."""
+        layout = self._pairs.once(lay_out)
+        alone = better_alone(np.diff(layout.text_columns) * wanted)
+        lengths = lcs_lengths_one_by_one(layout, alone)
+        in_lanes = wanted.copy()
+        in_lanes[alone] = False
+        if in_lanes.any():
+            lengths += lcs_lengths(layout_for(self._pairs, in_lanes), in_lanes)
+        return lengths
+
+
+# What was seen, in units of a column of one pair (0.3 us): a step of all lanes, their start,
+# and the start of a pair alone.
+_LOCKSTEP, _LOCKSTEP_START, _ALONE_START = 28, 400, 8
+
+
+def better_alone(n_columns: np.ndarray) -> np.ndarray:
+    """Choose the pairs whose steps too few others would share: their indices, longest first.
+
+    Lanes cost by the steps of the longest of them; a pair alone, as one integer
+    of any length, by its own columns.
+
+    Args:
+        n_columns: (n_pairs,) int64, 0 for pairs that are not wanted.
+
+    Example:
+        n_columns  [40 40 9000 40 ...]    the third alone, the others, if they are many, in lanes
+    """
+    order = np.argsort(-n_columns, kind="stable")
+    lengths = n_columns[order]
+    # The cost of taking the k longest alone, k = 0 to all.
+    steps = np.append(lengths, 0)
+    in_lanes = _LOCKSTEP * steps + np.where(steps > 0, _LOCKSTEP_START, 0)
+    alone = offsets_of(lengths + np.where(lengths > 0, _ALONE_START, 0))
+    chosen = order[: int(np.argmin(in_lanes + alone))]
+    return chosen[n_columns[chosen] > 0]
+
+
+def lcs_lengths_one_by_one(layout: Layout, chosen: np.ndarray) -> np.ndarray:
+    """Find the length of the LCS of a few pairs: (n_pairs,) int64, 0 for the others.
+
+    Args:
+        chosen: indices of the pairs.
+    """
+    pairs = layout.pairs
+    lengths = np.zeros(len(pairs), dtype=np.int64)
+    places = np.searchsorted(layout.word_of_place, layout.words)
+    for pair in chosen.tolist():
+        columns = layout.token_of_column[slice(*layout.text_columns[pair : pair + 2].tolist())]
+        pred = pairs.names[columns] - pairs.first_ref
+        ref = layout.name_of_place[slice(*places[pair : pair + 2].tolist())]
+        lengths[pair] = common_length(pred.tolist(), ref.tolist())
+    return lengths
 
 
 class States:
@@ -503,12 +580,12 @@ class UnionLCS(RougeType):
     def count(self, chunk: Chunk) -> BatchCounts:
         """Count as arrays; where both texts are one sentence it is rougeL, and shares the work."""
         pairs = chunk.sentences
-        layout = pairs.once(lay_out)
         is_plain = (pairs.n_sentences(pairs.pred) <= 1) & (pairs.n_sentences(pairs.ref) <= 1)
         if pairs.available is not pairs.token_counts[0]:
             is_plain[:] = False  # an LCS may hold a token more often than it is available
         hits = pairs.once(LCSLengths).of(is_plain)
         if not is_plain.all():
+            layout = layout_for(pairs, ~is_plain)
             hits = np.where(is_plain, hits, union_lcs_hits(layout, ~is_plain))
         return BatchCounts(hits, pairs.n_pred_counted, pairs.n_ref)
 
