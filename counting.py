@@ -7,6 +7,7 @@ here sees text.
 from __future__ import annotations
 
 import abc
+import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -194,6 +195,7 @@ class RougeType(abc.ABC):
     examples: ClassVar[tuple[str, ...]]  # names that exist, to be suggested for others
     shown: ClassVar[str]  # its names in a message
     weight: float = 1.0  # the power to which units are raised
+    chunk_time: ClassVar[float] = 0.0  # us that it adds to a chunk, however small
 
     @property
     def by_sentence(self) -> bool:
@@ -236,6 +238,10 @@ class RougeType(abc.ABC):
         pairs = Pairs(tokens.slice(0, 1), tokens.slice(1, 2))
         counts = self.count(Chunk(pairs, pairs))
         return Tally(counts.hits.item(), counts.n_pred.item(), counts.n_ref.item())
+
+    def pair_time(self, n_chars: int, n_sentence_pairs: int) -> float:
+        """Estimate how many us ``count_pair`` takes; infinite where it makes a chunk of one."""
+        return math.inf
 
     @abc.abstractmethod
     def match(
@@ -318,6 +324,7 @@ class NGram(RougeType):
     spelling = r"rouge([0-9]{1,9})"
     examples = ("rouge1", "rouge2", "rouge3", "rouge4")
     shown = "rouge1, rouge2, ... (any n from 1)"
+    chunk_time = 125.0
 
     n: int
 
@@ -343,6 +350,10 @@ class NGram(RougeType):
         """Count the n-grams of two token lists."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         return count_ngrams(pred, ref, self.n)
+
+    def pair_time(self, n_chars: int, n_sentence_pairs: int) -> float:
+        """Estimate the time of one pair."""
+        return 4 + 0.035 * n_chars
 
     def match(
         self,

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from . import subsequences  # noqa: F401 - its types register by being defined
 from .counting import Chunk, Definition, Pairs, count, parse_types
 from .options import NAMES, Options
-from .scores import MODES, BatchScores, Score, prf
+from .scores import MODES, BatchCounts, BatchScores, Score, prf
 from .text import (
     NamedTokenizer,
     Tokens,
@@ -32,7 +33,7 @@ from .text import (
 )
 
 if TYPE_CHECKING:
-    from .pairs import Alignment, Token
+    from .pairs import Alignment, Tally, Token
 
 
 # ==================================================================================================
@@ -91,7 +92,12 @@ def for_each(call: Callable[[Part], None], chunks: Iterable[Part], n_threads: in
 _CHUNK, _CHUNK_OF_TWO = 400_000, 600_000
 _USUAL_DENSITY = 0.2  # tokens of a character
 _SPLIT = 1 << 18  # characters; fewer are not worth a second thread
+# Pairs, at most, that may be counted one by one; and us, as measured, that each of them takes
+# before any type counts, and that arrays take at least.
+FEW_PAIRS, _PAIR_TIME, _CHUNK_TIME = 64, 12.0, 280.0
 _LONG = 200  # tokens of an example whose order in memory does not matter
+
+_Words = tuple[list, list[list]]  # of a text, and of each of its sentences
 
 
 class BaseScorer(abc.ABC):
@@ -176,13 +182,10 @@ class RougeScorer(BaseScorer):
         """Score one prediction against one target: ``{type: Score}``."""
         _check_texts([target], "target")
         _check_texts([prediction], "prediction")
-        ref, ref_sentences = self._words(target)
-        pred, pred_sentences = self._words(prediction)
-        scores = {}
-        for name, kind in self._types.items():
-            sides = (ref_sentences, pred_sentences) if kind.by_sentence else ([ref], [pred])
-            scores[name] = kind.count_pair(*sides).score(self._beta, kind.weight)
-        return scores
+        tallies = self._count_pair(self._words(target), self._words(prediction))
+        kinds = self._types.values()
+        scores = [t.score(self._beta, kind.weight) for t, kind in zip(tallies, kinds, strict=True)]
+        return dict(zip(self._types, scores, strict=True))
 
     def score_multi(self, targets: Sequence[str], prediction: str) -> dict[str, Score]:
         """Score one prediction against several targets: ``{type: Score}``.
@@ -217,12 +220,22 @@ class RougeScorer(BaseScorer):
             return named_tokens(text, self.named)
         return located_tokens(text, list(self._tokenize(text)))
 
-    def _words(self, text: str) -> tuple[list, list[list]]:
+    def _words(self, text: str) -> _Words:
         """Tokenize one text, and sentence by sentence if a type asks for it."""
         if self.named is not None:
             return self.named.words(self._marked([text])[0])
         (words,), (sentences,) = self._custom_lists([text])
         return words, sentences
+
+    def _count_pair(self, target: _Words, prediction: _Words) -> list[Tally]:
+        """Count each type in one pair."""
+        (ref, ref_sentences), (pred, pred_sentences) = target, prediction
+        return [
+            kind.count_pair(ref_sentences, pred_sentences)
+            if kind.by_sentence
+            else kind.count_pair([ref], [pred])
+            for kind in self._types.values()
+        ]
 
     # --- many pairs -------------------------------------------------------------
 
@@ -244,6 +257,8 @@ class RougeScorer(BaseScorer):
             )
         _check_texts(preds, "predictions")
         _check_texts(refs, "targets")
+        if self._is_faster_pair_by_pair(refs, preds, offsets):
+            return BatchScores(self._score_pair_by_pair(refs, preds, offsets), len(preds))
         columns = {name: np.empty((len(preds), 3)) for name in self._types}
 
         def score_chunk(examples: np.ndarray) -> None:
@@ -266,6 +281,50 @@ class RougeScorer(BaseScorer):
         chunks = cut_chunks(pred_chars, chars, n_threads, lambda: self._density(refs))
         for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return BatchScores(columns, len(preds))
+
+    def _is_faster_pair_by_pair(
+        self, refs: list[str], preds: list[str], offsets: np.ndarray
+    ) -> bool:
+        """Weigh what a few pairs cost one by one against what arrays cost, however few."""
+        if len(refs) > FEW_PAIRS or (self.named is not None and self.named.line_words is None):
+            return False
+        time_of_chunk = _CHUNK_TIME + sum(kind.chunk_time for kind in self._types.values())
+        breaks = ("\n", ". ") if self._split else ("\n",)
+        lengths, n_sentences = [], []
+        for text in (*refs, *preds):
+            lengths.append(len(text))
+            n_sentences.append(1 + sum(map(text.count, breaks)))
+        time = 0.0
+        for ref, example in enumerate(rows_of(offsets).tolist()):
+            pred = len(refs) + example
+            n_chars = lengths[ref] + lengths[pred]
+            n_sentence_pairs = n_sentences[ref] * n_sentences[pred]
+            time += _PAIR_TIME
+            for kind in self._types.values():
+                time += kind.pair_time(n_chars, n_sentence_pairs)
+            if time > time_of_chunk:
+                return False
+        return True
+
+    def _score_pair_by_pair(
+        self, refs: list[str], preds: list[str], offsets: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """Score a few examples: for each type (n_examples, 3)."""
+        words_of_ref = list(map(self._words, refs))
+        rows = []
+        for pred, bounds in zip(preds, pairwise(offsets.tolist()), strict=True):
+            words = self._words(pred)
+            rows += [self._count_pair(ref, words) for ref in words_of_ref[slice(*bounds)]]
+        columns = {}
+        for k, (name, kind) in enumerate(self._types.items()):
+            tallies = [row[k] for row in rows]
+            if len(refs) == len(preds):
+                scores = [tally.score(self._beta, kind.weight) for tally in tallies]
+                columns[name] = np.array(scores, dtype=np.float64).reshape(-1, 3)
+            else:
+                counts = BatchCounts(*np.array(tallies, dtype=np.int64).T)
+                columns[name] = self._of_references(counts, self._beta, offsets)
+        return columns
 
     def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
         """Score pairs that this scorer's named tokenizer has cut already, from one buffer.

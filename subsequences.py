@@ -6,6 +6,7 @@ through in lanes, side by side in machine words. Nothing here sees text.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -359,6 +360,7 @@ class LCS(RougeType):
     spelling = "rougeL"
     examples = ("rougeL",)
     shown = "rougeL"
+    chunk_time = 400.0
 
     def count(self, chunk: Chunk) -> BatchCounts:
         """Count as arrays."""
@@ -374,6 +376,10 @@ class LCS(RougeType):
         """Count the LCS of two token lists."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         return count_lcs(pred, ref)
+
+    def pair_time(self, n_chars: int, n_sentence_pairs: int) -> float:
+        """Estimate the time of one pair that a chunk would not need as well."""
+        return 4 + 0.015 * n_chars
 
     def match(
         self,
@@ -417,7 +423,7 @@ class LCSLengths:
 
 # What was seen, in units of a column of one pair (0.3 us): a step of all lanes, their start,
 # and the start of a pair alone.
-_LOCKSTEP, _LOCKSTEP_START, _ALONE_START = 28, 400, 8
+LOCKSTEP, LOCKSTEP_START, _ALONE_START = 28, 400, 8
 
 
 def better_alone(n_columns: np.ndarray) -> np.ndarray:
@@ -436,7 +442,7 @@ def better_alone(n_columns: np.ndarray) -> np.ndarray:
     lengths = n_columns[order]
     # The cost of taking the k longest alone, k = 0 to all.
     steps = np.append(lengths, 0)
-    in_lanes = _LOCKSTEP * steps + np.where(steps > 0, _LOCKSTEP_START, 0)
+    in_lanes = LOCKSTEP * steps + np.where(steps > 0, LOCKSTEP_START, 0)
     alone = offsets_of(lengths + np.where(lengths > 0, _ALONE_START, 0))
     chosen = order[: int(np.argmin(in_lanes + alone))]
     return chosen[n_columns[chosen] > 0]
@@ -562,6 +568,7 @@ def count_bits(words: np.ndarray) -> np.ndarray:
 _ALL = np.uint64(2**64 - 1)
 _EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
 _EXIT_TO_BIT_0 = np.uint64(63)
+_MOST_SENTENCE_PAIRS = 128  # of a pair of texts whose sentences are compared one with one
 
 
 @dataclass(frozen=True)
@@ -571,6 +578,7 @@ class UnionLCS(RougeType):
     spelling = "rougeLsum"
     examples = ("rougeLsum",)
     shown = "rougeLsum"
+    chunk_time = 600.0
 
     @property
     def by_sentence(self) -> bool:
@@ -594,8 +602,16 @@ class UnionLCS(RougeType):
         ref_sentences: Sequence[Sequence[Hashable]],
         pred_sentences: Sequence[Sequence[Hashable]],
     ) -> Tally:
-        """Count the union of two lists of sentences."""
+        """Count the union of two lists of sentences: each with each, or many in lanes."""
+        if len(pred_sentences) * len(ref_sentences) > _MOST_SENTENCE_PAIRS:
+            return super().count_pair(ref_sentences, pred_sentences)
         return count_union_lcs(pred_sentences, ref_sentences)
+
+    def pair_time(self, n_chars: int, n_sentence_pairs: int) -> float:
+        """Estimate the time of one pair."""
+        if n_sentence_pairs == 1:
+            return 4 + 0.015 * n_chars
+        return 10.0 * n_sentence_pairs if n_sentence_pairs <= _MOST_SENTENCE_PAIRS else math.inf
 
     def match(
         self,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, subsequences
 from evaluate_rouge import pairs as pairs_module
 from evaluate_rouge import scorer as scorer_module
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle import GOOGLE_TYPES, google_scores, plain_texts, texts
 
@@ -71,6 +73,61 @@ def test_custom_tokenizer_equals_rouge_score(pairs):
     assert columns(RougeScorer(types, tokenizer=ByCharacter().tokenize), preds, refs) == expected
 
 
+# --- few pairs: one by one, or as integers in place of lanes -------------------------------
+
+MODES = ["best", "average", "jackknife", "pooled", "best_recall"]
+
+
+@pytest.fixture
+def few_pairs(monkeypatch):
+    monkeypatch.setattr(scorer_module, "FEW_PAIRS", 64)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    examples=st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), max_size=4),
+    beta=st.sampled_from([1.0, 2.0]),
+    mode=st.sampled_from(MODES),
+    options=st.sampled_from([{}, {"split_summaries": True}, {"tokenizer": str.split}]),
+)
+def test_few_pairs_equal_many(few_pairs, examples, beta, mode, options):
+    scorer = RougeScorer(GOOGLE_TYPES, beta=beta, multi_reference=mode, **options)
+    preds, refs = [pred for pred, _ in examples], [ref for _, ref in examples]
+
+    few = columns(scorer, preds, refs)
+    scorer_module.FEW_PAIRS = 0
+    many = columns(scorer, preds, refs)
+    scorer_module.FEW_PAIRS = 64
+
+    assert few == many
+
+
+@pytest.mark.parametrize(
+    ("types", "row", "n_rows", "goes_alone"),
+    [
+        pytest.param(GOOGLE_TYPES, "a b", 1, True, id="one short pair"),
+        pytest.param(GOOGLE_TYPES, "a b", 65, False, id="too many to be asked"),
+        pytest.param(["rouge1"], "a b c " * 30_000, 1, False, id="one long pair"),
+        pytest.param(["rougeL"], "a b c " * 300, 2, True, id="an LCS costs as much in a chunk"),
+        pytest.param(["rougeLsum"], "a\n" * 8, 1, True, id="some sentences"),
+        pytest.param(["rougeLsum"], "a\n" * 12, 1, False, id="many sentences"),
+        pytest.param(["rougeW"], "a b", 1, False, id="no way for one pair"),
+    ],
+)
+def test_what_goes_pair_by_pair(few_pairs, monkeypatch, types, row, n_rows, goes_alone):
+    asked = []
+    whole = RougeScorer._score_pair_by_pair
+    monkeypatch.setattr(
+        RougeScorer,
+        "_score_pair_by_pair",
+        lambda *args: (asked.append(1), whole(*args))[1],
+    )
+
+    RougeScorer(types).score_batch([row] * n_rows, [row] * n_rows)
+
+    assert bool(asked) == goes_alone
+
+
 # --- long texts: words of 62 positions, sentences that fill several, many lanes ------------
 
 long_texts = st.builds(
@@ -123,6 +180,64 @@ def test_small_blocks_and_windows_change_nothing(pairs, most_lanes, most_entries
         subsequences._MOST_LANES, subsequences._MOST_ENTRIES = kept
 
     assert list(found) == [twin(pred, ref) for pred, ref in pairs]
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(long_texts, long_texts), min_size=1, max_size=4),
+    st.sampled_from([1, 5, 64, 1 << 14]),
+    st.sampled_from([0, 1 << 22]),
+)
+def test_integers_equal_lanes(pairs, mask_bits, many_cells):
+    """Few long pairs go alone, a block of the reference at a time, and leave the layout."""
+    preds, refs = [pred for pred, _ in pairs], [ref for _, ref in pairs]
+    scorer = RougeScorer(["rougeL", "rougeLsum"])
+    in_lanes = columns(scorer, preds, refs)
+    kept = subsequences.LOCKSTEP, pairs_module.MASK_BITS, subsequences.MANY_CELLS
+    pairs_module.MASK_BITS, subsequences.MANY_CELLS = mask_bits, many_cells
+    try:
+        for subsequences.LOCKSTEP in (3, 10**6):  # some alone, all alone
+            assert columns(scorer, preds, refs) == in_lanes
+    finally:
+        subsequences.LOCKSTEP, pairs_module.MASK_BITS, subsequences.MANY_CELLS = kept
+
+
+@given(st.lists(st.integers(0, 300), max_size=12), st.integers(0, 30), st.integers(0, 400))
+def test_pairs_alone_are_those_that_cost_less(lengths, step, start):
+    kept = subsequences.LOCKSTEP, subsequences.LOCKSTEP_START
+    subsequences.LOCKSTEP, subsequences.LOCKSTEP_START = step, start
+    try:
+        alone = subsequences.better_alone(np.array(lengths, dtype=np.int64)).tolist()
+    finally:
+        subsequences.LOCKSTEP, subsequences.LOCKSTEP_START = kept
+
+    def cost(chosen):
+        rest = [n for pair, n in enumerate(lengths) if pair not in chosen and n]
+        in_lanes = max(rest) * step + start if rest else 0
+        return in_lanes + sum(lengths[pair] + 8 for pair in chosen if lengths[pair])
+
+    longest_first = sorted(range(len(lengths)), key=lambda pair: -lengths[pair])
+    ways = [longest_first[:k] for k in range(len(lengths) + 1)]
+    assert cost(alone) == min(map(cost, ways))
+
+
+def test_two_texts_of_many_distinct_words_take_little_memory():
+    """Masks of the whole reference would take half a gigabyte, cells of lanes a whole one."""
+    rng = np.random.default_rng(0)
+    pred, ref = (" ".join(map(str, rng.integers(0, 20_000, 60_000))) for _ in range(2))
+    scorer = RougeScorer("rougeL")
+    assert subsequences.LOCKSTEP == 0
+    tracemalloc.start()
+    try:
+        subsequences.LOCKSTEP = 28
+        found = scorer.score_batch([ref], [pred])[0]
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        subsequences.LOCKSTEP = 0
+        tracemalloc.stop()
+
+    assert peak < 80e6
+    assert 0.0 < found["rougeL"].fmeasure < 0.1
 
 
 @pytest.mark.parametrize("n", [61, 62, 63, 124, 125])
