@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
 from .problems import DataError, UsageError, place
 from .streams import Watch, import_pyarrow, open_seekable, shown, text_pieces
@@ -89,6 +90,34 @@ class Wanted:
         )
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """How much of a file may be decoded: what holds more is refused before it is.
+
+    Small files can hold much: a parquet file of 10 kB, 20 times a text of 300 MB.
+
+    Attributes:
+        n_rows: of a table.
+        n_bytes: of the texts asked for, as UTF-8.
+        n_values: single texts in the columns asked for, and values in one record.
+        n_columns: of a table.
+    """
+
+    n_rows: int
+    n_bytes: int
+    n_values: int = 5_000_000
+    n_columns: int = 10_000
+
+    def check(self, path: str, found: int, most: int, what: str) -> None:
+        """Refuse a file that holds more of something than it may.
+
+        Raises:
+            DataError: says what, how many and how many it may be.
+        """
+        if found > most:
+            raise DataError(f"{shown(path)}: {found:,} {what}; here at most {most:,} are read")
+
+
 def format_of(path: str, given: str | None = None) -> str:
     """Tell the format of a file from its name, unless it is given."""
     if given is not None:
@@ -109,10 +138,50 @@ def is_table(path: str, given: str | None = None) -> bool:
     return format_of(path, given) != "text"
 
 
+def columns_of(path: str, bounds: Bounds) -> list[str] | None:
+    """Name the columns of a table; None for a file without, as one of a text a line.
+
+    Raises:
+        DataError: the file is damaged, its first line is no record, or there are too many.
+    """
+    kind = format_of(path)
+    if kind == "text":
+        return None
+    if kind == "parquet":
+        pyarrow = import_pyarrow(f"reading {shown(path)}, a parquet file,")
+        from pyarrow import parquet
+
+        try:
+            names = parquet.read_schema(path).names
+        except (pyarrow.ArrowException, OSError):
+            raise DataError(f"{shown(path)}: not a parquet file") from None
+    elif kind == "jsonl":
+        record = next((record for _, record in _json_records(path, None, bounds)), None)
+        if not isinstance(record, dict):
+            return None
+        names = list(record)
+    else:
+        delimiter = "," if kind == "csv" else "\t"
+        lines = _Lines(path, None, delimiter, bounds)
+        try:
+            names = next(csv.reader(lines, delimiter=delimiter, strict=True), [])
+        except csv.Error as error:
+            raise DataError(f"{place(shown(path), 1, 1)}: {error}") from None
+    bounds.check(path, len(names), bounds.n_columns, "columns")
+    return names
+
+
 def chunks(
-    path: str, wanted: Sequence[Wanted], given: str | None = None, watch: Watch | None = None
+    path: str,
+    wanted: Sequence[Wanted],
+    given: str | None = None,
+    watch: Watch | None = None,
+    bounds: Bounds | None = None,
 ) -> Iterator[Chunk]:
     """Read the wanted columns of a file, a bounded number of rows at a time.
+
+    Args:
+        bounds: how much may be decoded; None for any amount.
 
     Raises:
         DataError: the file or a value in it cannot be used; names file, line and column.
@@ -122,10 +191,10 @@ def chunks(
     if kind == "text":
         return _text(path, watch)
     if kind == "jsonl":
-        return _json_lines(path, wanted, watch)
+        return _json_lines(path, wanted, watch, bounds)
     if kind == "parquet":
-        return _parquet(path, wanted, watch)
-    return _delimited(path, wanted, "," if kind == "csv" else "\t", watch)
+        return _parquet(path, wanted, watch, bounds)
+    return _delimited(path, wanted, "," if kind == "csv" else "\t", watch, bounds)
 
 
 def _text(path: str, watch: Watch | None) -> Iterator[Chunk]:
@@ -148,10 +217,12 @@ def _lines(path: str, watch: Watch | None) -> Iterator[str]:
             yield rest
 
 
-def _json_lines(path: str, wanted: Sequence[Wanted], watch: Watch | None) -> Iterator[Chunk]:
+def _json_lines(
+    path: str, wanted: Sequence[Wanted], watch: Watch | None, bounds: Bounds | None
+) -> Iterator[Chunk]:
     names: list[str] | None = None
     chunk: Chunk = [[] for _ in wanted]
-    for number, record in _json_records(path, watch):
+    for number, record in _json_records(path, watch, bounds):
         if not isinstance(record, dict):
             # A line that is a text or a list of texts is its own only column.
             if len(wanted) > 1 or wanted[0].name is not None:
@@ -177,7 +248,9 @@ def _json_lines(path: str, wanted: Sequence[Wanted], watch: Watch | None) -> Ite
     yield chunk
 
 
-def _json_records(path: str, watch: Watch | None) -> Iterator[tuple[int, object]]:
+def _json_records(
+    path: str, watch: Watch | None, bounds: Bounds | None
+) -> Iterator[tuple[int, object]]:
     """Yield line number and record; blank lines are let pass at the end alone."""
     blank = 0
     for number, line in enumerate(_lines(path, watch), start=1):
@@ -186,6 +259,10 @@ def _json_records(path: str, watch: Watch | None) -> Iterator[tuple[int, object]
             continue
         if blank:
             raise DataError(f"{place(shown(path), blank, 1)}: a blank line; a record is wanted")
+        if bounds is not None and len(line) > bounds.n_values:
+            # Every value but the first stands behind one of these.
+            n_values = sum(map(line.count, ",[{"))
+            bounds.check(path, n_values, bounds.n_values, f"values in line {number}")
         try:
             yield number, json.loads(line)
         except json.JSONDecodeError as error:
@@ -196,11 +273,46 @@ def _json_records(path: str, watch: Watch | None) -> Iterator[tuple[int, object]
             raise DataError(f"{at}: not a record: nested too deeply") from None
 
 
+class _Lines:
+    """Lines of a table, and how many fields the record in hand may have by now."""
+
+    def __init__(
+        self, path: str, watch: Watch | None, delimiter: str, bounds: Bounds | None
+    ) -> None:
+        self.n_fields = 0
+        self._path = path
+        self._delimiter = delimiter
+        self._bounds = bounds
+        self._lines = _lines(path, watch)
+        self._most = bounds.n_columns if bounds is not None else 0
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._lines)
+        if self._bounds is not None:
+            self.n_fields += line.count(self._delimiter)
+            self._bounds.check(self._path, self.n_fields, self._most, "fields in one record")
+        return line
+
+    def next_record(self) -> None:
+        """Count anew; a text may hold more delimiters than a table has columns."""
+        self.n_fields = 0
+        if self._bounds is not None:
+            self._most = self._bounds.n_values
+
+
 def _delimited(
-    path: str, wanted: Sequence[Wanted], delimiter: str, watch: Watch | None
+    path: str,
+    wanted: Sequence[Wanted],
+    delimiter: str,
+    watch: Watch | None,
+    bounds: Bounds | None,
 ) -> Iterator[Chunk]:
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    rows = csv.reader(_lines(path, watch), delimiter=delimiter, strict=True)
+    lines = _Lines(path, watch, delimiter, bounds)
+    rows = csv.reader(lines, delimiter=delimiter, strict=True)
     try:
         columns = next(rows, None)
         if columns is None:
@@ -209,7 +321,9 @@ def _delimited(
         fields = [columns.index(name) for name in names]
         chunk: Chunk = [[] for _ in wanted]
         first_line = rows.line_num + 1
+        lines.next_record()
         for row in rows:
+            lines.next_record()
             if len(row) != len(columns):
                 if not row and len(columns) == 1:
                     row = [""]  # a blank line is an empty text in a table of one column
@@ -229,7 +343,9 @@ def _delimited(
         raise DataError(f"{place(shown(path), rows.line_num, 1)}: {error}") from None
 
 
-def _parquet(path: str, wanted: Sequence[Wanted], watch: Watch | None) -> Iterator[Chunk]:
+def _parquet(
+    path: str, wanted: Sequence[Wanted], watch: Watch | None, bounds: Bounds | None
+) -> Iterator[Chunk]:
     pyarrow = import_pyarrow(f"reading {shown(path)}, a parquet file,")
     from pyarrow import parquet
 
@@ -238,15 +354,25 @@ def _parquet(path: str, wanted: Sequence[Wanted], watch: Watch | None) -> Iterat
             table = parquet.ParquetFile(file)
             columns = table.schema_arrow.names
             names = [column.find(path, columns, len(wanted) == 1) for column in wanted]
-            n_rows = 0
+            if bounds is not None:
+                # Equal texts stay one text until it is known how long they are together.
+                leaves = _bounded_leaves(path, table.metadata, set(names), bounds)
+                file.seek(0)
+                table = parquet.ParquetFile(file, read_dictionary=leaves)
+            n_rows = n_bytes = 0
             for batch in table.iter_batches(batch_size=ROWS, columns=sorted(set(names))):
+                if bounds is not None:
+                    n_bytes += sum(map(_n_bytes, batch.columns))
+                    bounds.check(path, n_bytes, bounds.n_bytes, "bytes of text")
                 chunk: Chunk = []
                 for column, name in zip(wanted, names, strict=True):
-                    found = batch.column(batch.schema.get_field_index(name)).to_pylist()
+                    array = batch.column(batch.schema.get_field_index(name))
+                    if pyarrow.types.is_dictionary(array.type):
+                        array = array.dictionary_decode()
                     chunk.append(
                         [
                             _value(value, column, path, n_rows + k, name)
-                            for k, value in enumerate(found, start=1)
+                            for k, value in enumerate(array.to_pylist(), start=1)
                         ]
                     )
                 n_rows += len(batch)
@@ -254,6 +380,44 @@ def _parquet(path: str, wanted: Sequence[Wanted], watch: Watch | None) -> Iterat
         except (pyarrow.ArrowException, OSError) as error:
             reason = str(error).splitlines()[0]
             raise DataError(f"{shown(path)}: not a parquet file: {reason}") from None
+
+
+def _bounded_leaves(path: str, metadata: Any, names: set[str], bounds: Bounds) -> list[str]:
+    """Check what a parquet file says of its columns; name the columns of bytes in it.
+
+    A decoder holds the dictionary of a column, and one page of it, as large as said here.
+
+    Raises:
+        DataError: there are more rows, values or bytes than may be.
+    """
+    bounds.check(path, metadata.num_rows, bounds.n_rows, "rows")
+    bounds.check(path, metadata.num_columns, bounds.n_columns, "columns")
+    leaves: dict[str, bool] = {}
+    n_values = n_bytes = 0
+    for group in range(metadata.num_row_groups):
+        for k in range(metadata.num_columns):
+            column = metadata.row_group(group).column(k)
+            leaf = column.path_in_schema
+            if not any(leaf == name or leaf.startswith(f"{name}.") for name in names):
+                continue
+            leaves[leaf] = column.physical_type == "BYTE_ARRAY"
+            n_values += column.num_values
+            n_bytes += column.total_uncompressed_size
+    bounds.check(path, n_values, bounds.n_values, "values")
+    bounds.check(path, n_bytes, bounds.n_bytes, "bytes when unpacked")
+    return [leaf for leaf, is_bytes in leaves.items() if is_bytes]
+
+
+def _n_bytes(array: Any) -> int:
+    """Count the bytes that the texts of an array have once each is written out."""
+    from pyarrow import compute, types
+
+    if types.is_dictionary(array.type):
+        lengths = compute.binary_length(array.dictionary)
+        return compute.sum(compute.take(lengths, array.indices).cast("int64")).as_py() or 0
+    if types.is_list(array.type) or types.is_large_list(array.type):
+        return _n_bytes(array.flatten())
+    return array.nbytes
 
 
 def _value(value: object, column: Wanted, path: str, line: int, name: str | None) -> Value:

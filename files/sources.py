@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .problems import DataError, UsageError
-from .readers import Value, Wanted, chunks
+from .readers import Bounds, Value, Wanted, chunks
 from .streams import STDIN, Watch, shown
 
 BLOCK = 4096  # pairs at a time
@@ -38,10 +38,12 @@ class Block:
 class _Rows:
     """The rows of one source, handed out in the numbers asked for."""
 
-    def __init__(self, source: Source, given: str | None, watch: Watch | None) -> None:
+    def __init__(
+        self, source: Source, given: str | None, watch: Watch | None, bounds: Bounds | None
+    ) -> None:
         self.source = source
         self.n_taken = 0
-        self._chunks = chunks(source.path, source.wanted, given, watch)
+        self._chunks = chunks(source.path, source.wanted, given, watch, bounds)
         self._columns: list[list[Value]] = [[] for _ in source.wanted]
 
     def take(self, n_rows: int) -> list[list[Value]]:
@@ -69,6 +71,7 @@ def blocks(
     separators: Sequence[str] = (),
     given: str | None = None,
     watch: Watch | None = None,
+    bounds: Bounds | None = None,
 ) -> Iterator[Block]:
     """Read all sources side by side.
 
@@ -77,6 +80,7 @@ def blocks(
         separators: marks that stand for the end of a sentence.
         given: the format of all files, where their names do not tell.
         watch: told how far the first source is read.
+        bounds: how much may be decoded of each file; None for any amount.
 
     Raises:
         DataError: a file cannot be used, or the files differ in length.
@@ -84,7 +88,9 @@ def blocks(
     """
     if sum(source.path == STDIN for source in sources) > 1:
         raise UsageError('"-" (standard input) can be read only once')
-    readers = [_Rows(source, given, watch if k == 0 else None) for k, source in enumerate(sources)]
+    readers = [
+        _Rows(source, given, watch if k == 0 else None, bounds) for k, source in enumerate(sources)
+    ]
     while True:
         columns_of = [reader.take(BLOCK) for reader in readers]
         lengths = {len(columns[0]) for columns in columns_of}

@@ -6,21 +6,21 @@ limits of the page, and its way to say what is wrong. Nothing is scored here.
 
 from __future__ import annotations
 
-import csv
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ..files import readers
 from ..files.problems import DataError, UsageError
-from ..files.readers import PREDICTION_NAMES, REFERENCE_NAMES, Wanted
+from ..files.readers import PREDICTION_NAMES, REFERENCE_NAMES, Bounds, Wanted
 from ..files.sources import Block, Source, blocks
-from ..files.streams import Watch, text_pieces
+from ..files.streams import Watch
 from .settings import PageError
 
 KINDS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".txt")
 MAX_BYTES = 50 * 2**20
 MAX_PAIRS = 100_000
 MAX_CHARACTERS = 200_000_000  # of all texts together: a small parquet file can hold many
+BOUNDS = Bounds(n_rows=MAX_PAIRS, n_bytes=MAX_CHARACTERS)
 LIMITS = (
     f"Files of up to {MAX_BYTES // 2**20} MB and {MAX_PAIRS:,} pairs; UTF-8. For more, use the "
     "command line or the Python package, which have no limit."
@@ -35,22 +35,11 @@ def columns_of(path: str) -> list[str] | None:
     Raises:
         PageError: the file is too big, empty, or of a kind that is not read.
     """
-    file = _checked(path)
+    _checked(path)
     try:
-        if file.suffix.lower() == ".txt":
-            return None
-        if file.suffix.lower() == ".parquet":
-            return _parquet_columns(path)
-        head = next(text_pieces(path), "")
-        if file.suffix.lower() in (".jsonl", ".ndjson"):
-            record = json.loads(head.split("\n", 1)[0])
-            return list(record) if isinstance(record, dict) else None
-        delimiter = "," if file.suffix.lower() == ".csv" else "\t"
-        return next(csv.reader(head.splitlines(keepends=True), delimiter=delimiter), [])
+        return readers.columns_of(path, BOUNDS)
     except (DataError, UsageError) as error:
         raise in_words(error, [path]) from error
-    except (json.JSONDecodeError, csv.Error, RecursionError) as error:
-        raise PageError(f"{file.name}: the first line is no record: {error}") from error
 
 
 def guess(columns: Sequence[str], role: str) -> str | None:
@@ -100,7 +89,7 @@ def pairs_of(
 
     n_pairs = n_characters = 0
     try:
-        for block in blocks(sources, watch=watch):
+        for block in blocks(sources, watch=watch, bounds=BOUNDS):
             n_pairs += len(block)
             n_characters += _characters(block)
             if n_pairs > MAX_PAIRS:
@@ -143,16 +132,6 @@ def _checked(path: str) -> Path:
         if start.startswith(mark):
             raise PageError(f"{file.name} is packed ({name}): unpack it first.")
     return file
-
-
-def _parquet_columns(path: str) -> list[str]:
-    import pyarrow
-    from pyarrow import parquet
-
-    try:
-        return parquet.read_schema(path).names
-    except (pyarrow.ArrowException, OSError) as error:
-        raise PageError(f"{Path(path).name}: not a parquet file.") from error
 
 
 def _wanted(path: str, role: str, names: Sequence[str]) -> tuple[Wanted, ...]:

@@ -421,3 +421,107 @@ def test_files_are_a_layer_below_both_doors():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+# --- bounds: what a file decodes to is known before it is decoded ---------------------------------
+
+BOUNDS = readers.Bounds(n_rows=1000, n_bytes=2**20, n_values=3000, n_columns=100)
+
+
+def repeated(path, text, n_times=20):
+    """A parquet file that holds a text once, and has it in every row."""
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    column = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * n_times, "int32"), [text])
+    table = pyarrow.table({"prediction": column, "reference": ["x"] * n_times})
+    parquet.write_table(table, path, compression="zstd", dictionary_pagesize_limit=2**30)
+    return path
+
+
+def bounded(path, *wanted):
+    return sum(
+        len(chunk[0]) for chunk in readers.chunks(str(path), wanted or [PREDICTION], bounds=BOUNDS)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        pytest.param(
+            "a.csv", "prediction," + "," * 200 + "\n", "fields in one record", id="header"
+        ),
+        pytest.param("a.csv", "prediction,b\n" + "," * 4000, "fields in one record", id="a record"),
+        pytest.param(
+            "a.csv", "prediction,b\n" + ',"\n"' * 4000, "fields in one record", id="many lines"
+        ),
+        pytest.param("a.tsv", "prediction\t" + "\t" * 200, "fields in one record", id="tsv"),
+        pytest.param(
+            "a.jsonl", '{"prediction": ' + "[" * 4000, "values in line 1", id="a nested record"
+        ),
+        pytest.param(
+            "a.jsonl", '{"prediction": [' + "0," * 4000, "values in line 1", id="a long record"
+        ),
+    ],
+)
+def test_a_record_is_bounded_before_it_is_read(tmp_path, name, content, said):
+    (tmp_path / name).write_text(content)
+
+    with pytest.raises(DataError, match=f"{said}; here at most"):
+        bounded(tmp_path / name)
+    if said != "fields in one record" or "b\n" not in content:
+        with pytest.raises(DataError, match=f"{said}; here at most"):
+            readers.columns_of(str(tmp_path / name), BOUNDS)
+
+
+def test_texts_may_hold_more_commas_than_a_table_has_columns(tmp_path):
+    (tmp_path / "a.csv").write_text("prediction,b\n" + f'"{"x," * 2000}",y\n' * 3)
+
+    assert bounded(tmp_path / "a.csv") == 3
+
+
+@pytest.mark.parametrize(
+    ("n_characters", "said"),
+    [
+        pytest.param(2**21, "bytes when unpacked", id="one text is too long"),
+        pytest.param(2**18, "bytes of text", id="only together are they too long"),
+    ],
+)
+def test_a_small_parquet_file_of_much_text_is_refused(tmp_path, n_characters, said):
+    path = repeated(tmp_path / "a.parquet", "a" * n_characters)
+
+    assert path.stat().st_size < 10_000
+    with pytest.raises(DataError, match=said):
+        bounded(path)
+
+
+def test_repeated_texts_within_bounds_are_read(tmp_path):
+    path = repeated(tmp_path / "a.parquet", "a" * 1000)
+
+    (chunk,) = readers.chunks(str(path), [PREDICTION], bounds=BOUNDS)
+    assert chunk == [["a" * 1000] * 20]
+
+
+def test_lists_in_parquet_are_bounded(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    wanted = readers.Wanted("reference", may_be_list=True)
+    for n_texts in (2, 4000):
+        table = pyarrow.table({"references": [["a"] * n_texts, ["b"]]})
+        parquet.write_table(table, tmp_path / f"{n_texts}.parquet")
+    (chunk,) = readers.chunks(str(tmp_path / "2.parquet"), [wanted], bounds=BOUNDS)
+
+    assert chunk == [[["a", "a"], ["b"]]]
+    with pytest.raises(DataError, match="4,001 values"):
+        bounded(tmp_path / "4000.parquet", wanted)
+
+
+def test_rows_of_parquet_are_bounded_before_they_are_read(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    parquet.write_table(pyarrow.table({"prediction": ["a"] * 1001}), tmp_path / "a.parquet")
+
+    with pytest.raises(DataError, match="1,001 rows; here at most 1,000"):
+        bounded(tmp_path / "a.parquet")
