@@ -326,15 +326,28 @@ class RougeScorer(BaseScorer):
                 columns[name] = self._of_references(counts, self._beta, offsets)
         return columns
 
-    def score_tokens(self, pred: Tokens, ref: Tokens) -> dict[str, np.ndarray]:
-        """Score pairs that this scorer's named tokenizer has cut already, from one buffer.
+    def score_tokens(
+        self, pred: Tokens, ref: Tokens, ref_offsets: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """Score examples that this scorer's named tokenizer has cut already, from one buffer.
+
+        Args:
+            pred: (n_examples,) texts.
+            ref: the references of one example after those of the other.
+            ref_offsets: (n_examples + 1,) int64, which references belong to each example.
 
         Returns:
-            For each type (n_pairs, 3) float64: precision, recall, F.
+            For each type (n_examples, 3) float64: precision, recall, F.
         """
-        both = Pairs(pred, ref)
+        has_one_each = len(ref_offsets) - 1 == int(ref_offsets[-1])
+        both = Pairs(pred if has_one_each else pred.take(rows_of(ref_offsets)), ref)
         counts = count(self._types.values(), Chunk(both, both))
-        return {name: prf(counts[kind], self._beta) for name, kind in self._types.items()}
+        if has_one_each:
+            return {name: prf(counts[kind], self._beta) for name, kind in self._types.items()}
+        return {
+            name: self._of_references(counts[kind], self._beta, ref_offsets)
+            for name, kind in self._types.items()
+        }
 
     def _density(self, texts: Sequence[str]) -> float:
         """Estimate how many tokens a character makes; a custom tokenizer is not asked."""

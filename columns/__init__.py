@@ -19,12 +19,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import types as kinds
 
-from ..counting import parse_type
+from ..options import DEFAULT_TYPES, Options
 from ..scorer import RougeScorer, cut_chunks, for_each, threads_to_use
-from ..text import NamedTokenizer, Runs, joined_runs, keep_freed_memory
-
-DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
-MEASURES = ("precision", "recall", "fmeasure")
+from ..scores import MEASURES
+from ..text import (
+    NamedTokenizer,
+    Runs,
+    gathered,
+    joined_runs,
+    keep_freed_memory,
+    offsets_of,
+    rows_of,
+)
 
 # How other systems spell our types.
 _OUR_NAME = {"rouge_l": "rougeL", "rouge_lsum": "rougeLsum", "rouge_lsum_sentences": "rougeLsum"}
@@ -41,28 +47,32 @@ _SAMPLE = 8  # of them, from which the number of tokens is estimated
 def rouge_score(
     prediction: Any,
     target: Any,
-    rouge_type: str = "rouge1",
+    rouge_type: str | None = None,
     use_stemmer: bool | None = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,
-    language: str | None = None,
+    scorer: RougeScorer | None = None,
+    **options: Any,
 ) -> pa.StructArray:
     """Score two columns row by row.
 
     Args:
         prediction: (n_rows,) strings or binary in any layout: a pyarrow array or chunked array,
             or what pyarrow makes one of, as a Polars or pandas series or a list.
-        target: (n_rows,) the texts to compare with.
+        target: (n_rows,) the texts to compare with; or (n_rows,) lists of them, as
+            list<string>, where rows have several references.
         rouge_type: as for ``RougeScorer``; also ``rouge_l``, ``rouge_lsum``, and
-            ``rouge_lsum_sentences`` for rougeLsum on detected sentences.
+            ``rouge_lsum_sentences`` for rougeLsum on detected sentences. None: that of `scorer`,
+            rouge1 without one.
         use_stemmer: stem words of more than three letters.
         max_tokens: rows with a longer text on either side are not scored.
-        tokenizer: as for ``RougeScorer``; so is ``language``.
+        scorer: a ready scorer in place of all other options but `max_tokens`.
+        **options: tokenizer, language, split_summaries, beta, multi_reference and definition, as
+            for ``RougeScorer``.
 
     Returns:
-        (n_rows,) struct of doubles precision, recall, fmeasure. Null where either text is null
-        or longer than ``max_tokens``.
+        (n_rows,) struct of doubles precision, recall, fmeasure. Null where either text is null,
+        or one of several references, or longer than ``max_tokens``.
 
     Raises:
         TypeError, ValueError: before any row is scored, for a column or an option that is wrong.
@@ -72,46 +82,43 @@ def rouge_score(
         target      ["the cat",                                  "a" ]
         result      [{precision 2/3, recall 1.0, fmeasure 0.8},  null]
     """
-    scored = rouge_scores(
-        prediction,
-        target,
-        one_type(rouge_type),
-        use_stemmer,
-        max_tokens,
-        tokenizer=tokenizer,
-        language=language,
-    )
-    return scored.field(0)
+    plan = plan_of(one_type(rouge_type, scorer), use_stemmer, max_tokens, scorer=scorer, **options)
+    return score_columns(prediction, target, plan).field(0)
 
 
 def rouge_scores(
     prediction: Any,
     target: Any,
-    rouge_types: Sequence[str] | str = DEFAULT_TYPES,
+    rouge_types: Sequence[str] | str | None = None,
     use_stemmer: bool | None = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,
-    language: str | None = None,
+    scorer: RougeScorer | None = None,
+    **options: Any,
 ) -> pa.StructArray:
     """Score two columns by several types in one pass: texts are tokenized once.
 
-    Args and errors are those of ``rouge_score``.
+    Args and errors are those of ``rouge_score``; without types those of `scorer`, or rouge1,
+    rouge2, rougeL and rougeLsum.
 
     Returns:
         (n_rows,) struct with a field for each type, named as asked for, of what ``rouge_score``
         gives for that type.
     """
-    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
+    plan = plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
+    return score_columns(prediction, target, plan)
+
+
+def score_columns(prediction: Any, target: Any, plan: Plan) -> pa.StructArray:
+    """Score two columns as planned: what ``rouge_scores`` does once its options are checked."""
     pred_column = _text_column(prediction, "prediction")
-    ref_column = _text_column(target, "target")
+    ref_column = _text_column(target, "target", may_be_lists=True)
     n_rows = len(pred_column)
     if n_rows != len(ref_column):
         raise ValueError(
             f"prediction and target are of unequal length: {n_rows} and {len(ref_column)} rows"
         )
-    tokenize, forget = _asked_once(tokenizer)
-    passes = _passes(names, use_stemmer, tokenize, language)
+    passes, forget = plan.passes()
 
     def check_utf8() -> None:
         _check_utf8(pred_column, "prediction")
@@ -120,32 +127,32 @@ def rouge_scores(
     readers = [one_pass.reader for one_pass in passes if one_pass.reader is not None]
     if any(reader.name == "default" for reader in readers):
         check_utf8()  # it reads bytes; the others decode them, and so find out by themselves
-    scores = np.zeros((len(names), n_rows, 3))
+    scores = np.zeros((len(plan.names), n_rows, 3))
     is_scored = np.zeros(n_rows, dtype=bool)
     try:
-        for rows, pred, ref in _parts(pred_column, ref_column):
+        for part in _parts(pred_column, ref_column):
             for one_pass in passes:
-                for fits, by_type in _score_part(one_pass, pred, ref, max_tokens):
-                    is_scored[rows[fits]] = True
+                for fits, by_type in _score_part(one_pass, part, plan.max_tokens):
+                    is_scored[part.rows[fits]] = True
                     for index, column in zip(one_pass.indices, by_type, strict=True):
-                        scores[index, rows[fits]] = column
+                        scores[index, part.rows[fits]] = column
             forget()
     except (UnicodeDecodeError, pa.ArrowInvalid):
         check_utf8()
         raise
-    return _struct(names, scores, is_scored)
+    return _struct(plan.names, scores, is_scored)
 
 
 def add_rouge_scores(
     table: pa.Table,
     prediction: str = "prediction",
     target: str = "target",
-    rouge_types: Sequence[str] | str = DEFAULT_TYPES,
+    rouge_types: Sequence[str] | str | None = None,
     use_stemmer: bool | None = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,
-    language: str | None = None,
+    scorer: RougeScorer | None = None,
+    **options: Any,
 ) -> pa.Table:
     """Append a score column for each type to a table, in one pass over its texts.
 
@@ -163,23 +170,15 @@ def add_rouge_scores(
         table    id, prediction, target
         result   id, prediction, target, rouge1, rouge2, rougeL, rougeLsum
     """
-    names = check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
+    plan = plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
     for name in (prediction, target):
         if name not in table.column_names:
             raise ValueError(f"no column {name!r}; the table has {', '.join(table.column_names)}")
-    for name in names:
+    for name in plan.names:
         if name in table.column_names:
             raise ValueError(f"the table has a column {name!r} already; drop or rename it first")
-    scored = rouge_scores(
-        table[prediction],
-        table[target],
-        names,
-        use_stemmer,
-        max_tokens,
-        tokenizer=tokenizer,
-        language=language,
-    )
-    for index, name in enumerate(names):
+    scored = score_columns(table[prediction], table[target], plan)
+    for index, name in enumerate(plan.names):
         table = table.append_column(name, scored.field(index))
     return table
 
@@ -187,31 +186,52 @@ def add_rouge_scores(
 # --- options ------------------------------------------------------------------------------
 
 
-def one_type(rouge_type: str) -> list[str]:
+def one_type(rouge_type: str | None, scorer: RougeScorer | None) -> list[str]:
     """List the one type, which must be a string."""
+    if rouge_type is None:
+        names = list(scorer.options.rouge_types) if isinstance(scorer, RougeScorer) else ["rouge1"]
+        if len(names) != 1:
+            raise ValueError(
+                f"scorer counts {', '.join(names)}; rouge_score gives one type (rouge_scores "
+                "several)"
+            )
+        return names
     if not isinstance(rouge_type, str):
         found = type(rouge_type).__name__
         raise TypeError(f"rouge_type is a {found}; it must be one str (rouge_scores takes several)")
     return [rouge_type]
 
 
-def check_options(
-    rouge_types: Sequence[str] | str,
+def plan_of(
+    rouge_types: Sequence[str] | str | None,
     use_stemmer: bool | None,
     max_tokens: int | None,
-    tokenizer: Any,
-    language: str | None,
-) -> list[str]:
-    """Refuse options that are wrong whatever the rows are; list the names of the types.
+    *,
+    scorer: RougeScorer | None,
+    **options: Any,
+) -> Plan:
+    """Settle the options of a call, and refuse those that are wrong whatever the rows are.
 
     Raises:
         TypeError, ValueError: naming the option, what was found and what is allowed.
     """
-    names = [rouge_types] if isinstance(rouge_types, str) else list(rouge_types)
+    if scorer is not None:
+        if not isinstance(scorer, RougeScorer):
+            raise TypeError(f"scorer is {scorer!r:.80}; a RougeScorer is wanted")
+        given = [*(["use_stemmer"] if use_stemmer else []), *options]
+        if given:
+            raise ValueError(
+                f"{', '.join(given)} given beside a scorer, which has options of its own; "
+                "make the scorer with them"
+            )
+        record = scorer.options
+        names = list(record.rouge_types) if rouge_types is None else _listed(rouge_types)
+    else:
+        record = Options.of(use_stemmer=bool(use_stemmer), **options)
+        names = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
     if not names:
         raise ValueError("rouge_types is empty; name at least one type")
     for position, name in enumerate(names):
-        parse_type(_OUR_NAME.get(name, name) if isinstance(name, str) else name, position)
         if name in names[:position]:
             raise ValueError(f"rouge_types names {name!r} twice; a column needs a name of its own")
     if max_tokens is not None:
@@ -220,8 +240,43 @@ def check_options(
             raise TypeError(f"max_tokens is {max_tokens!r} ({found}); it must be an int or None")
         if max_tokens < 0:
             raise ValueError(f"max_tokens is {max_tokens}; it must be 0 or more, or None")
-    _passes(names, use_stemmer, tokenizer, language)
-    return names
+    ours = [_OUR_NAME.get(name, name) if isinstance(name, str) else name for name in names]
+    plan = Plan(names, dataclasses.replace(record, rouge_types=ours).resolved(), max_tokens)
+    plan.passes()
+    return plan
+
+
+def _listed(rouge_types: Sequence[str] | str) -> list[str]:
+    return [rouge_types] if isinstance(rouge_types, str) else list(rouge_types)
+
+
+class Plan(NamedTuple):
+    """What a call asks for, checked; it pickles wherever its tokenizer does."""
+
+    names: list[str]  # of the types, as asked for
+    options: Options  # the same types under our names, in the same order
+    max_tokens: int | None
+
+    def passes(self) -> tuple[list[_Pass], Callable[[], object]]:
+        """Make the scorers, and what to call when the texts of a part are done with."""
+        tokenizer, forget = _asked_once(self.options.tokenizer)
+        passes = []
+        for detects in (False, True):
+            indices = [
+                at for at, name in enumerate(self.names) if (name == _DETECTS_SENTENCES) == detects
+            ]
+            if not indices:
+                continue
+            split = self.options.split_summaries or detects
+            types = tuple(self.options.rouge_types[index] for index in indices)
+            scorer = RougeScorer.of(
+                dataclasses.replace(
+                    self.options, rouge_types=types, split_summaries=split, tokenizer=tokenizer
+                )
+            )
+            needs_strings = split and "rougeLsum" in types
+            passes.append(_Pass(scorer, indices, None if needs_strings else scorer.named))
+        return passes, forget
 
 
 class _Pass(NamedTuple):
@@ -230,23 +285,6 @@ class _Pass(NamedTuple):
     scorer: RougeScorer
     indices: list[int]  # which of the types asked for the scorer counts, in order
     reader: NamedTokenizer | None  # reads joined bytes; None where it takes strings
-
-
-def _passes(
-    names: list[str],
-    use_stemmer: bool | None,
-    tokenizer: Any,
-    language: str | None,
-) -> list[_Pass]:
-    passes = []
-    for detects in (False, True):
-        indices = [at for at, name in enumerate(names) if (name == _DETECTS_SENTENCES) == detects]
-        if not indices:
-            continue
-        types = [_OUR_NAME.get(names[index], names[index]) for index in indices]
-        scorer = RougeScorer(types, bool(use_stemmer), detects, tokenizer, language=language)
-        passes.append(_Pass(scorer, indices, None if detects else scorer.named))
-    return passes
 
 
 def _asked_once(tokenizer: Any) -> tuple[Any, Callable[[], object]]:
@@ -264,7 +302,7 @@ def _asked_once(tokenizer: Any) -> tuple[Any, Callable[[], object]]:
 # --- columns ------------------------------------------------------------------------------
 
 
-def _text_column(values: Any, name: str) -> pa.ChunkedArray:
+def _text_column(values: Any, name: str, may_be_lists: bool = False) -> pa.ChunkedArray:
     """Make a chunked array of any column of text; its layout stays.
 
     Raises:
@@ -280,12 +318,17 @@ def _text_column(values: Any, name: str) -> pa.ChunkedArray:
         kind_of_error = TypeError if isinstance(error, TypeError) else ValueError
         raise kind_of_error(f"{name} cannot be made a column of texts: {error}") from error
     kind = column.type
+    lists = ""
+    if may_be_lists:
+        lists = ", or lists of one of them,"
+        if _is_list(kind):
+            kind = kind.value_type
     if kinds.is_dictionary(kind):
         kind = kind.value_type
     if not (_is_string(kind) or _is_binary(kind) or kinds.is_null(kind)):
         raise TypeError(
             f"{name} is a column of {column.type}; string, large_string, string_view, binary, or a "
-            "dictionary of one of them is expected"
+            f"dictionary of one of them{lists} is expected"
         )
     return column
 
@@ -299,6 +342,16 @@ def _chunked(values: Any) -> pa.ChunkedArray:
         return pa.chunked_array(values)
     array = pa.array(values)
     return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    return (
+        kinds.is_list(kind)
+        or kinds.is_large_list(kind)
+        or kinds.is_fixed_size_list(kind)
+        or kinds.is_list_view(kind)
+        or kinds.is_large_list_view(kind)
+    )
 
 
 def _is_string(kind: pa.DataType) -> bool:
@@ -316,7 +369,8 @@ def _check_utf8(column: pa.ChunkedArray, name: str) -> None:
         ValueError: naming the row and the bytes.
     """
     for chunk in column.chunks:
-        values = chunk.dictionary if kinds.is_dictionary(chunk.type) else chunk
+        values = chunk.flatten() if _is_list(chunk.type) else chunk
+        values = values.dictionary if kinds.is_dictionary(values.type) else values
         try:
             if _is_binary(values.type):
                 values.cast(pa.large_string())
@@ -327,9 +381,11 @@ def _check_utf8(column: pa.ChunkedArray, name: str) -> None:
     else:
         return
     # Something is wrong somewhere: perhaps a dictionary entry that no row uses.
-    row = 0
+    first_row = 0
     for chunk in column.chunks:
-        for text in _strings(chunk, pa.large_binary()).to_pylist():
+        flat, lengths = _flattened(chunk)
+        rows = first_row + rows_of(offsets_of(lengths))
+        for row, text in zip(rows, _strings(flat, pa.large_binary()).to_pylist(), strict=True):
             try:
                 (text or b"").decode()
             except UnicodeDecodeError as error:
@@ -337,7 +393,15 @@ def _check_utf8(column: pa.ChunkedArray, name: str) -> None:
                 raise ValueError(
                     f"{name}, row {row}: not valid UTF-8 at byte {error.start}, near {shown!r}"
                 ) from None
-            row += 1
+        first_row += len(chunk)
+
+
+def _flattened(array: pa.Array) -> tuple[pa.Array, np.ndarray]:
+    """List all texts, and how many each row has: one, or those of its list, none if it is null."""
+    if not _is_list(array.type):
+        return array, np.ones(len(array), np.int64)
+    lengths = pc.fill_null(pc.list_value_length(array), 0)
+    return array.flatten(), lengths.to_numpy(zero_copy_only=False).astype(np.int64)
 
 
 def _strings(array: pa.Array, kind: pa.DataType) -> pa.Array:
@@ -350,32 +414,51 @@ def _strings(array: pa.Array, kind: pa.DataType) -> pa.Array:
 # --- parts --------------------------------------------------------------------------------
 
 
-def _parts(
-    prediction: pa.ChunkedArray, target: pa.ChunkedArray
-) -> Iterator[tuple[np.ndarray, pa.LargeStringArray, pa.LargeStringArray]]:
+class _Part(NamedTuple):
+    """Rows that have all their texts."""
+
+    rows: np.ndarray  # (n_rows,) int64, where in the column they stand
+    pred: pa.LargeStringArray  # (n_rows,)
+    ref: pa.LargeStringArray  # one reference after the other
+    offsets: np.ndarray  # (n_rows + 1,) int64, which references belong to each row
+
+
+def _parts(prediction: pa.ChunkedArray, target: pa.ChunkedArray) -> Iterator[_Part]:
     """Cut both columns into parts, and leave out the rows that have a null.
 
-    Yields:
-        (n_part,) int64 row numbers, then the predictions and the targets of those rows.
+    Raises:
+        ValueError: a row has a list without a reference.
     """
     for start in range(0, len(prediction), _PART_ROWS):
-        parts = (column.slice(start, _PART_ROWS) for column in (prediction, target))
         # One chunk is taken as it is; more are copied into one.
-        pred, ref = (
-            _strings(
-                part.chunk(0) if part.num_chunks == 1 else part.combine_chunks(), pa.large_string()
-            )
-            for part in parts
+        pred_part, ref_part = (
+            part.chunk(0) if part.num_chunks == 1 else part.combine_chunks()
+            for part in (column.slice(start, _PART_ROWS) for column in (prediction, target))
         )
-        valid = pc.and_(pred.is_valid(), ref.is_valid())
-        rows = start + np.flatnonzero(valid.to_numpy(zero_copy_only=False))
-        if len(rows) < len(valid):
-            pred, ref = pred.filter(valid), ref.filter(valid)
-        yield rows, pred, ref
+        pred = _strings(pred_part, pa.large_string())
+        flat, lengths = _flattened(ref_part)
+        ref = _strings(flat, pa.large_string())
+        offsets = offsets_of(lengths)
+        is_valid = pc.and_(pred.is_valid(), ref_part.is_valid()).to_numpy(zero_copy_only=False)
+        if _is_list(ref_part.type):
+            empty = np.flatnonzero((lengths == 0) & ref_part.is_valid().to_numpy(False))
+            if len(empty):
+                raise ValueError(
+                    f"target, row {start + empty[0]}: an empty list; a row needs at least one "
+                    "reference, or null in place of the list"
+                )
+            nulls = np.flatnonzero(ref.is_null().to_numpy(zero_copy_only=False))
+            is_valid = is_valid.copy()
+            is_valid[rows_of(offsets)[nulls]] = False
+        kept = np.flatnonzero(is_valid)
+        if len(kept) < len(is_valid):
+            chosen, offsets = gathered(offsets, kept)
+            pred, ref = pred.take(pa.array(kept)), ref.take(pa.array(chosen))
+        yield _Part(start + kept, pred, ref, offsets)
 
 
 def _score_part(
-    one_pass: _Pass, pred: pa.LargeStringArray, ref: pa.LargeStringArray, max_tokens: int | None
+    one_pass: _Pass, part: _Part, max_tokens: int | None
 ) -> list[tuple[np.ndarray, list[np.ndarray]]]:
     """Score one part, in chunks of bounded size.
 
@@ -384,22 +467,26 @@ def _score_part(
         type of the pass their (n_fit, 3) scores.
     """
     scorer, reader = one_pass.scorer, one_pass.reader
+    _, pred, ref, offsets = part
     if reader is None:
-        return [_score_strings(scorer, pred.to_pylist(), ref.to_pylist(), max_tokens)]
+        return [_score_strings(scorer, part, max_tokens)]
     scored = []
 
     def score_chunk(rows: np.ndarray) -> None:
-        tokens = reader.tokens_of(_runs(pred, ref, rows, reader))
+        chosen, ref_offsets = gathered(offsets, rows)
+        tokens = reader.tokens_of(_runs((pred, rows), (ref, chosen), reader))
         pred_tokens = tokens.slice(0, len(rows))
-        ref_tokens = tokens.slice(len(rows), 2 * len(rows))
+        ref_tokens = tokens.slice(len(rows), len(rows) + len(chosen))
         if max_tokens is not None:
-            fits = _fitting(np.diff(tokens.offsets), max_tokens)
+            fits = _fitting(np.diff(tokens.offsets), ref_offsets, max_tokens)
+            refs, ref_offsets = gathered(ref_offsets, fits)
             rows, pred_tokens, ref_tokens = (
                 rows[fits],
                 pred_tokens.take(fits),
-                ref_tokens.take(fits),
+                ref_tokens.take(refs),
             )
-        scored.append((rows, list(scorer.score_tokens(pred_tokens, ref_tokens).values())))
+        by_type = scorer.score_tokens(pred_tokens, ref_tokens, ref_offsets)
+        scored.append((rows, list(by_type.values())))
 
     keep_freed_memory()
     n_threads = threads_to_use()
@@ -409,27 +496,36 @@ def _score_part(
         chars_per_byte = sum(map(len, sample)) / max(len("".join(sample).encode()), 1)
         return reader.density(sample) * chars_per_byte
 
-    pred_bytes, ref_bytes = (np.diff(_byte_offsets(texts)) for texts in (pred, ref))
+    pred_bytes = np.diff(_byte_offsets(pred))
+    ref_bytes = np.diff(_byte_offsets(ref)[offsets])
     chunks = cut_chunks(pred_bytes, pred_bytes + ref_bytes, n_threads, density)
     for_each(score_chunk, chunks, min(n_threads, len(chunks)))
     return scored
 
 
 def _score_strings(
-    scorer: RougeScorer, preds: list[str], refs: list[str], max_tokens: int | None
+    scorer: RougeScorer, part: _Part, max_tokens: int | None
 ) -> tuple[np.ndarray, list[np.ndarray]]:
     """Do the same for what needs strings: detected sentences, and tokenizers of the caller."""
+    preds, refs = part.pred.to_pylist(), part.ref.to_pylist()
     fits = np.arange(len(preds))
     if max_tokens is not None:
-        fits = _fitting(scorer.count_tokens(preds + refs), max_tokens)
-        preds, refs = [preds[row] for row in fits], [refs[row] for row in fits]
-    batch = scorer.score_batch(refs, preds)
+        fits = _fitting(scorer.count_tokens(preds + refs), part.offsets, max_tokens)
+    bounds = part.offsets.tolist()
+    batch = scorer.score_batch(
+        [refs[bounds[row] : bounds[row + 1]] for row in fits.tolist()],
+        [preds[row] for row in fits.tolist()],
+    )
     return fits, [batch[name] for name in batch.rouge_types]
 
 
-def _fitting(n_tokens: np.ndarray, max_tokens: int) -> np.ndarray:
-    """Pick the rows with no long text, from the tokens of all predictions, then targets."""
-    return np.flatnonzero((n_tokens.reshape(2, -1) <= max_tokens).all(axis=0))
+def _fitting(n_tokens: np.ndarray, ref_offsets: np.ndarray, max_tokens: int) -> np.ndarray:
+    """Pick the rows with no long text, from the tokens of all predictions, then references."""
+    n_rows = len(ref_offsets) - 1
+    is_long = n_tokens > max_tokens
+    n_long = is_long[:n_rows].astype(np.int64)
+    n_long += np.bincount(rows_of(ref_offsets), is_long[n_rows:], n_rows).astype(np.int64)
+    return np.flatnonzero(n_long == 0)
 
 
 def _byte_offsets(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts + 1,) int64
@@ -439,12 +535,18 @@ def _byte_offsets(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts + 1,) i
 
 
 def _runs(
-    pred: pa.LargeStringArray, ref: pa.LargeStringArray, rows: np.ndarray, tokenizer: NamedTokenizer
+    pred: tuple[pa.LargeStringArray, np.ndarray],
+    ref: tuple[pa.LargeStringArray, np.ndarray],
+    tokenizer: NamedTokenizer,
 ) -> Runs:
-    """Cut the texts of some rows, which are copied into one buffer: predictions, then targets."""
-    offsets = [_byte_offsets(texts) for texts in (pred, ref)]
-    lengths = np.concatenate([of_text[rows + 1] - of_text[rows] for of_text in offsets])
-    data = b"\n".join([b"", *_pieces(pred, rows), *_pieces(ref, rows), b""])
+    """Cut some texts, which are copied into one buffer: predictions, then references.
+
+    Args:
+        pred: texts, and which of them.
+        ref: likewise.
+    """
+    lengths = np.concatenate([np.diff(_byte_offsets(texts))[rows] for texts, rows in (pred, ref)])
+    data = b"\n".join([b"", *_pieces(*pred), *_pieces(*ref), b""])
     if tokenizer.name != "default":
         # All rows are one text to the tokenizer. Which of its lines end a row, their bytes tell.
         runs = tokenizer.runs([data.decode()])
@@ -453,7 +555,7 @@ def _runs(
         return dataclasses.replace(runs, offsets=np.append(0, np.searchsorted(runs.starts, ends)))
     # Two characters outside ASCII become letters of it and change the lengths: see ``tokens``.
     if not data.isascii() and (_holds(data, "\u0130") or _holds(data, "\u212a")):
-        strings = (texts.take(pa.array(rows)).to_pylist() for texts in (pred, ref))
+        strings = (texts.take(pa.array(rows)).to_pylist() for texts, rows in (pred, ref))
         return tokenizer.runs(list(chain.from_iterable(strings)))
     return joined_runs(data, lengths)
 

@@ -21,7 +21,8 @@ from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
 from pyspark.sql.types import DoubleType, LongType, StructType
 
-from .. import columns, scorer
+from .. import columns
+from ..scorer import THREADS_VARIABLE, RougeScorer
 from ..scores import AggregateScore, Score, check_confidence, check_resamples
 from . import poisson
 
@@ -33,16 +34,17 @@ for _measure in columns.MEASURES:
 def rouge_score(
     prediction_column: Column | str,
     target_column: Column | str,
-    rouge_type: str = "rouge1",
+    rouge_type: str | None = None,
     use_stemmer: bool = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,
-    language: str | None = None,
+    scorer: RougeScorer | None = None,
+    **options: Any,
 ) -> Column:
     """Score every row: a column of ``struct<precision: double, recall: double, fmeasure: double>``.
 
-    Args and nulls are those of ``columns.rouge_score``; columns are given by name or expression.
+    Args and nulls are those of ``columns.rouge_score``; columns are given by name or expression,
+    and that of the targets may hold arrays of strings.
 
     Raises:
         TypeError, ValueError: at once, for options that are wrong. A column of another type than
@@ -52,27 +54,28 @@ def rouge_score(
     Example:
         frame.withColumn("rouge_l", rouge_score("prediction", "target", "rougeL"))
     """
+    names = columns.one_type(rouge_type, scorer)
     scores = rouge_scores(
         prediction_column,
         target_column,
-        columns.one_type(rouge_type),
+        names,
         use_stemmer,
         max_tokens,
-        tokenizer=tokenizer,
-        language=language,
+        scorer=scorer,
+        **options,
     )
-    return scores.getField(rouge_type)
+    return scores.getField(names[0])
 
 
 def rouge_scores(
     prediction_column: Column | str,
     target_column: Column | str,
-    rouge_types: Sequence[str] = columns.DEFAULT_TYPES,
+    rouge_types: Sequence[str] | str | None = None,
     use_stemmer: bool = False,
     max_tokens: int | None = None,
     *,
-    tokenizer: Any = None,
-    language: str | None = None,
+    scorer: RougeScorer | None = None,
+    **options: Any,
 ) -> Column:
     """Score every row by several types in one pass: a struct of one score struct per type.
 
@@ -81,24 +84,16 @@ def rouge_scores(
     Example:
         frame.select("id", rouge_scores("prediction", "target").alias("scores")).select("scores.*")
     """
-    names = columns.check_options(rouge_types, use_stemmer, max_tokens, tokenizer, language)
+    plan = columns.plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
     return_type = StructType()
-    for name in names:
+    for name in plan.names:
         return_type = return_type.add(name, SCORE_TYPE)
 
     def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
         # A task has one core; a second thread would take that of its neighbour.
-        os.environ.setdefault(scorer.THREADS_VARIABLE, "1")
+        os.environ.setdefault(THREADS_VARIABLE, "1")
         try:
-            return columns.rouge_scores(
-                prediction,
-                target,
-                names,
-                use_stemmer,
-                max_tokens,
-                tokenizer=tokenizer,
-                language=language,
-            )
+            return columns.score_columns(prediction, target, plan)
         except Exception:
             # The worker ends with this error. Without its traceback, most of which is Spark's,
             # what reaches the user is the message.

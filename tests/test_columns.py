@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 pa = pytest.importorskip("pyarrow", reason="columns need pyarrow")
 
 from evaluate_rouge import RougeScorer, columns, scorer, scripts, text  # noqa: E402
+from evaluate_rouge.scores import MODES  # noqa: E402
 
 
 def prf(precision, recall, fmeasure):
@@ -474,7 +475,17 @@ BROKEN = pa.StringArray.from_buffers(
     [
         pytest.param([1], ["a"], TypeError, "prediction.*int64", id="integers"),
         pytest.param(["a"], [1.5], TypeError, "target.*double", id="floats"),
-        pytest.param(["a"], [["a"]], TypeError, "target.*list<item: string>", id="lists"),
+        pytest.param([["a"]], ["a"], TypeError, "prediction.*list<item: string>", id="lists"),
+        pytest.param(["a"], [[["a"]]], TypeError, "target.*list<item: list", id="lists of lists"),
+        pytest.param(["a"], [[1]], TypeError, "target.*int64", id="lists of numbers"),
+        pytest.param(["a", "b"], [["a"], []], ValueError, "target, row 1: an empty", id="no refs"),
+        pytest.param(
+            ["a"] * 3,
+            [[b"a"], None, [b"b", b"x\xc0"]],
+            ValueError,
+            r"target, row 2.*UTF-8.*b'x\\xc0'",
+            id="binary in lists",
+        ),
         pytest.param(
             pa.array([1]).dictionary_encode(), ["a"], TypeError, "dictionary.*int64", id="codes"
         ),
@@ -563,3 +574,138 @@ def test_package_does_not_load_pyarrow():
     code = "import sys, evaluate_rouge; sys.exit('pyarrow' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# --- several references ------------------------------------------------------------------
+
+LIST_PREDICTIONS = ["the cat sat", "a b\nc", None, "x", "q", "the old man", "K\u212a \u0130", ""]
+LIST_TARGETS = [
+    ["the cat", "a cat sat down", "the dog sat"],
+    ["a b\nc"],
+    ["never seen"],
+    None,
+    ["q", None],
+    ["the man", "an old man and the sea"],
+    ["kk", "i\u0307 kk"],
+    ["a", ""],
+]
+SEEN = [0, 1, 5, 6, 7]
+
+
+@pytest.mark.parametrize("mode", list(MODES))
+@pytest.mark.parametrize("tokenizer", [None, "unicode", "whitespace", str.split])
+def test_several_references_are_those_of_the_scorer(mode, tokenizer):
+    types = ["rouge1", "rouge2", "rougeL", "rougeLsum", "rougeW1.2", "rougeSU4"]
+    options = {"multi_reference": mode, "tokenizer": tokenizer, "beta": 2.0}
+
+    found = columns.rouge_scores(LIST_PREDICTIONS, LIST_TARGETS, types, **options)
+
+    expected = RougeScorer(types, **options).score_batch(
+        [LIST_TARGETS[row] for row in SEEN], [LIST_PREDICTIONS[row] for row in SEEN]
+    )
+    assert np.flatnonzero(found.is_valid().to_numpy(False)).tolist() == SEEN
+    for name in types:
+        rows = found.field(name).drop_null().to_pylist()
+        assert [list(row.values()) for row in rows] == expected[name].tolist()
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pa.list_(pa.string()),
+        pa.large_list(pa.large_string()),
+        pa.list_(pa.string_view()),
+        pa.list_(pa.binary()),
+        pa.list_(pa.dictionary(pa.int8(), pa.string())),
+        pa.list_view(pa.string()),
+    ],
+    ids=str,
+)
+def test_layouts_of_lists_and_slices_of_them(kind):
+    whole = pa.array([["skipped"], *LIST_TARGETS], pa.list_(pa.string()))
+    if pa.types.is_list_view(kind):
+        targets = pa.array(whole.to_pylist(), kind)
+    elif pa.types.is_dictionary(kind.value_type):
+        targets = pa.array(whole.to_pylist(), pa.list_(kind.value_type))
+    else:
+        targets = whole.cast(kind)
+    chunked = pa.chunked_array([targets[1:4], targets[4:]])
+
+    found = columns.rouge_score(LIST_PREDICTIONS, chunked, "rougeL")
+
+    assert (
+        found.to_pylist()
+        == columns.rouge_score(LIST_PREDICTIONS, LIST_TARGETS, "rougeL").to_pylist()
+    )
+
+
+def test_a_long_reference_of_several_makes_the_row_null():
+    for tokenizer in (None, str.split):
+        found = columns.rouge_score(
+            ["a b", "a b", "a b c d"],
+            [["a", "a b c"], ["a"], ["a"]],
+            max_tokens=2,
+            tokenizer=tokenizer,
+        )
+
+        assert found.is_valid().to_pylist() == [False, True, False]
+
+
+# --- options -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"beta": 0.5},
+        {"definition": "lin2004"},
+        {"split_summaries": True},
+        {"split_summaries": str.splitlines},
+        {"language": "de", "use_stemmer": True},
+    ],
+    ids=str,
+)
+def test_options_and_a_ready_scorer_give_what_the_scorer_gives(options):
+    types = ["rouge1", "rougeL", "rougeLsum", "rougeSU4"]
+    pairs = ["The cat sat. It slept.", "Ein Haus"], ["It slept. The cat sat.", "Zwei H\u00e4user"]
+    ready = RougeScorer(types, **options)
+    expected = ready.score_batch(pairs[1], pairs[0])
+
+    for found in (
+        columns.rouge_scores(*pairs, types, **options),
+        columns.rouge_scores(*pairs, scorer=ready),
+    ):
+        for name in types:
+            rows = found.field(name).to_pylist()
+            assert [list(row.values()) for row in rows] == expected[name].tolist()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        pytest.param({"beta": -1}, ValueError, "beta is -1", id="beta"),
+        pytest.param({"betta": 1}, TypeError, "'betta'; did you mean 'beta'", id="unknown"),
+        pytest.param(
+            {"tokenizer": "default", "language": "ru"},
+            ValueError,
+            "a language goes with 'unicode'",
+            id="language of the default",
+        ),
+        pytest.param({"scorer": "rouge1"}, TypeError, "a RougeScorer is wanted", id="no scorer"),
+        pytest.param(
+            {"scorer": RougeScorer("rouge1"), "beta": 2.0},
+            ValueError,
+            "beta given beside a scorer",
+            id="beside a scorer",
+        ),
+        pytest.param(
+            {"scorer": RougeScorer(["rouge1", "rouge2"])},
+            ValueError,
+            "rouge_score gives one type",
+            id="scorer of two",
+        ),
+    ],
+)
+def test_wrong_options_are_refused(options, error, message):
+    with pytest.raises(error, match=message):
+        columns.rouge_score(["a"], ["a"], **options)

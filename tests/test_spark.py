@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("pyspark", reason="PySpark is not installed")
 
 import pyarrow as pa
-from evaluate_rouge import Score, columns, spark
+from evaluate_rouge import RougeScorer, Score, columns, spark
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
@@ -52,6 +52,24 @@ def session():
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
+
+
+def test_options_several_references_and_a_ready_scorer(session):
+    rows = [("the cat", ["a cat", "the dog"]), ("a b", None), ("a", ["a", None]), (None, ["x"])]
+    frame = session.createDataFrame(rows, "prediction string, target array<string>").coalesce(1)
+    options = {"multi_reference": "average", "beta": 2.0, "definition": "lin2004"}
+    ready = RougeScorer(["rougeSU4"], **options)
+
+    expected = ready.score_batch([rows[0][1]], ["the cat"])["rougeSU4"][0].tolist()
+    for column in (
+        spark.rouge_score("prediction", "target", "rougeSU4", **options),
+        spark.rouge_score("prediction", "target", scorer=ready),
+    ):
+        first, *others = scores_of(frame, column)
+        assert list(first.values()) == expected
+        assert others == [None] * 3
+    with pytest.raises(ValueError, match="beta is -1"):
+        spark.rouge_score("prediction", "target", beta=-1)
 
 
 def scores_of(frame, column):
