@@ -264,7 +264,7 @@ class Options:
         )
 
     @classmethod
-    def of(cls, **options: Any) -> Any:
+    def from_keywords(cls, **options: Any) -> Any:
         """Make a record of keywords.
 
         Raises:
@@ -275,11 +275,6 @@ class Options:
             if name not in known:
                 raise TypeError(unknown_keyword(name, known))
         return cls(**options)
-
-    @classmethod
-    def taken_from(cls, record: object) -> Any:
-        """Take these fields from anything that has attributes of their names."""
-        return cls(**{field.name: getattr(record, field.name) for field in dataclasses.fields(cls)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -370,7 +365,7 @@ def unknown_keyword(name: str, known: Sequence[str]) -> str:
 
 def signature(**options: Any) -> str:
     """Write the signature of options that are given by keyword: see ``ReportOptions``."""
-    return ReportOptions.of(**options).signature()
+    return ReportOptions.from_keywords(**options).signature()
 
 
 def parse(line: str) -> dict[str, Any]:

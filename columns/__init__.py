@@ -227,7 +227,7 @@ def plan_of(
         record = scorer.options
         names = list(record.rouge_types) if rouge_types is None else _listed(rouge_types)
     else:
-        record = Options.of(use_stemmer=bool(use_stemmer), **options)
+        record = Options.from_keywords(use_stemmer=bool(use_stemmer), **options)
         names = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
     if not names:
         raise ValueError("rouge_types is empty; name at least one type")

@@ -11,7 +11,7 @@ from typing import Any
 import gradio as gr
 
 from . import compare_systems, compare_texts, score_file
-from .settings import DEFAULT_TYPES, NO_LANGUAGE, PageError, Settings
+from .settings import AUTOMATIC, DEFAULT_TYPES, NO_LANGUAGE, PageError, Settings
 
 
 def offer_api() -> None:
@@ -22,9 +22,11 @@ def offer_api() -> None:
         files = gr.File(file_count="multiple")
         column, columns = gr.Textbox(), gr.JSON()
         types, stemmer, sentences = gr.JSON(), gr.Checkbox(), gr.Checkbox()
-        tokenizer, mode, language = gr.Textbox("default"), gr.Textbox("best"), gr.Textbox("")
+        tokenizer, mode, language = gr.Textbox(AUTOMATIC), gr.Textbox("best"), gr.Textbox("")
+        definition, beta = gr.Textbox("rouge155"), gr.Number(1.0)
         answer, download = gr.JSON(), gr.File()
-        options = [column, columns, types, stemmer, sentences, tokenizer, mode, language]
+        chosen = [types, stemmer, sentences, tokenizer, mode, language, definition, beta]
+        options = [column, columns, *chosen]
         gr.Button().click(
             score_file_api,
             [file, reference_file, *options],
@@ -45,9 +47,11 @@ def explain(
     rouge_types: list[str] | None = None,
     use_stemmer: bool = False,
     split_summaries: bool = False,
-    tokenizer: str = "default",
+    tokenizer: str = AUTOMATIC,
     multi_reference: str = "best",
     language: str = NO_LANGUAGE,
+    definition: str = "rouge155",
+    beta: float = 1.0,
 ) -> dict:
     """Score one prediction and say which words matched.
 
@@ -58,7 +62,14 @@ def explain(
     """
     try:
         settings = _settings(
-            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
+            rouge_types,
+            use_stemmer,
+            split_summaries,
+            tokenizer,
+            multi_reference,
+            language,
+            definition,
+            beta,
         )
         return compare_texts.as_json(compare_texts.explain(prediction, references, settings))
     except PageError as problem:
@@ -76,11 +87,20 @@ def score_file_api(
     tokenizer: str,
     multi_reference: str,
     language: str,
+    definition: str,
+    beta: float,
 ) -> tuple[dict, str]:
     """Score a file of pairs, or two files: the aggregate, and a CSV of per-pair scores."""
     try:
         settings = _settings(
-            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
+            rouge_types,
+            use_stemmer,
+            split_summaries,
+            tokenizer,
+            multi_reference,
+            language,
+            definition,
+            beta,
         )
         report = score_file.score_file(
             prediction_file, reference_file, prediction_column, reference_columns or [], settings
@@ -101,11 +121,20 @@ def compare_systems_api(
     tokenizer: str,
     multi_reference: str,
     language: str,
+    definition: str,
+    beta: float,
 ) -> dict:
     """Score systems on the same pairs and compare each with the first."""
     try:
         settings = _settings(
-            rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language
+            rouge_types,
+            use_stemmer,
+            split_summaries,
+            tokenizer,
+            multi_reference,
+            language,
+            definition,
+            beta,
         )
         contest = compare_systems.compare_systems(
             prediction_files, reference_file, prediction_column, reference_columns or [], settings

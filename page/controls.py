@@ -12,13 +12,22 @@ import gradio as gr
 
 from .drawings import message
 from .files import columns_of, guess
-from .settings import DEFAULT_TYPES, MODES, NO_LANGUAGE, TOKENIZERS, TYPES, PageError, languages
+from .settings import (
+    AUTOMATIC,
+    DEFAULT_TYPES,
+    LABELS,
+    NO_LANGUAGE,
+    PageError,
+    choices,
+    languages,
+    tokenizers,
+)
 
 SESSION_SECONDS = 3600  # how long a visitor's session keeps what a tab computed
 
 
 class Choices(NamedTuple):
-    """The controls that make up Settings, in the order of its fields."""
+    """The controls that make up Settings, in the order of LABELS."""
 
     rouge_types: gr.Dropdown
     use_stemmer: gr.Checkbox
@@ -26,6 +35,8 @@ class Choices(NamedTuple):
     tokenizer: gr.Dropdown
     multi_reference: gr.Dropdown
     language: gr.Dropdown
+    definition: gr.Dropdown
+    beta: gr.Number
 
 
 def option_controls(name: str) -> Choices:
@@ -33,37 +44,66 @@ def option_controls(name: str) -> Choices:
     with gr.Accordion("Options", open=False, elem_id=f"{name}-options"):
         with gr.Row():
             rouge_types = gr.Dropdown(
-                list(TYPES),
+                choices("rouge_types"),
                 value=list(DEFAULT_TYPES),
                 multiselect=True,
                 allow_custom_value=True,
-                label="Types",
+                label=LABELS["rouge_types"],
                 info="Others can be typed in: rouge4, ...",
                 elem_id=f"{name}-types",
             )
             tokenizer = gr.Dropdown(
-                list(TOKENIZERS), value="default", label="Tokenizer", elem_id=f"{name}-tokenizer"
+                tokenizers(),
+                value=AUTOMATIC,
+                label=LABELS["tokenizer"],
+                elem_id=f"{name}-tokenizer",
             )
             multi_reference = gr.Dropdown(
-                list(MODES), value="best", label="Several references", elem_id=f"{name}-mode"
+                choices("multi_reference"),
+                value="best",
+                label=LABELS["multi_reference"],
+                elem_id=f"{name}-mode",
             )
         with gr.Row():
             use_stemmer = gr.Checkbox(
-                label="Stem words", info="cats counts as cat", elem_id=f"{name}-stemmer"
+                label=LABELS["use_stemmer"], info="cats counts as cat", elem_id=f"{name}-stemmer"
             )
             split_summaries = gr.Checkbox(
-                label="Find sentences",
+                label=LABELS["split_summaries"],
                 info="for rougeLsum; otherwise a line is a sentence",
                 elem_id=f"{name}-sentences",
             )
             language = gr.Dropdown(
                 languages(),
                 value=NO_LANGUAGE,
-                label="Language",
+                label=LABELS["language"],
                 info="chooses the stemmer, and finds words where no spaces stand",
                 elem_id=f"{name}-language",
             )
-    return Choices(rouge_types, use_stemmer, split_summaries, tokenizer, multi_reference, language)
+        with gr.Row():
+            definition = gr.Dropdown(
+                choices("definition"),
+                value="rouge155",
+                label=LABELS["definition"],
+                elem_id=f"{name}-definition",
+            )
+            beta = gr.Number(
+                value=1.0,
+                minimum=0.0,
+                label=LABELS["beta"],
+                info="how many times as much as precision recall weighs in F",
+                elem_id=f"{name}-beta",
+            )
+    return Choices(
+        rouge_types,
+        use_stemmer,
+        split_summaries,
+        tokenizer,
+        multi_reference,
+        language,
+        definition,
+        beta,
+    )
 
 
 def column_controls(name: str) -> tuple[gr.Dropdown, gr.Dropdown]:

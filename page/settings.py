@@ -10,37 +10,32 @@ import importlib.util
 import re
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from ..options import signature
+from ..options import DEFAULT_TYPES, Options, ReportOptions, option
 from ..scorer import RougeScorer
 from ..scores import bootstrap, seeded
 from ..scripts import LANGUAGES, SEGMENTERS
 
-TYPES = (
-    *("rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"),
-    *("rougeW1.2", "rougeS4", "rougeSU4"),
-)
-DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
-TOKENIZERS = (
-    ("default: a to z and 0 to 9, lower case", "default"),
-    ("unicode: words of every script", "unicode"),
-    ("character: single characters of every script", "character"),
-    ("whitespace: split at spaces, case kept", "whitespace"),
-)
-MODES = (
-    ("best: the reference with the highest F", "best"),
-    ("average: the mean over the references", "average"),
-    ("jackknife: the best of all but one, averaged", "jackknife"),
-    ("pooled: hits and lengths added up (ROUGE-1.5.5 -f A)", "pooled"),
-    ("best recall: the reference with the highest recall (-f B)", "best_recall"),
-)
+# The options in the order of their controls, with the labels that these have.
+LABELS = {
+    "rouge_types": "Types",
+    "use_stemmer": "Stem words",
+    "split_summaries": "Find sentences",
+    "tokenizer": "Tokenizer",
+    "multi_reference": "Several references",
+    "language": "Language",
+    "definition": "Counting of W, S and SU",
+    "beta": "Weight of recall (beta)",
+}
 NO_LANGUAGE = ""
+AUTOMATIC = ""  # the tokenizer: default, or unicode for a language
 MAX_TYPES = 12
 CONFIDENCE = 0.95
-N_RESAMPLES = 1000
+N_RESAMPLES: int = option("n_resamples")[0]
 SEED = 42
 
 _DRAWING = threading.Lock()
@@ -50,31 +45,41 @@ class PageError(ValueError):
     """Something a visitor can set right; the text says what and how."""
 
 
-@dataclass(frozen=True)
+def spelled(name: str) -> str:
+    """How the page calls an option: by the label of its control."""
+    return f"\u201c{LABELS.get(name, name)}\u201d"
+
+
+@dataclass(frozen=True, init=False)
 class Settings:
-    """What decides the digits, as chosen on the page."""
+    """The options that a visitor chose, checked; each is an attribute."""
 
-    rouge_types: tuple[str, ...] = DEFAULT_TYPES
-    use_stemmer: bool = False
-    split_summaries: bool = False
-    tokenizer: str = "default"
-    multi_reference: str = "best"
-    language: str = NO_LANGUAGE
+    options: Options
 
-    @classmethod
-    def of(
-        cls,
-        rouge_types: Sequence[str] | str,
-        use_stemmer: bool = False,
-        split_summaries: bool = False,
-        tokenizer: str = "default",
-        multi_reference: str = "best",
-        language: str | None = NO_LANGUAGE,
-    ) -> Settings:
-        """Tidy up what was chosen: types may be typed in, with commas or spaces between.
+    def __init__(self, rouge_types: Sequence[str] = DEFAULT_TYPES, **chosen: Any) -> None:
+        """Check what was chosen; empty controls leave an option as it is by default.
 
         Raises:
-            PageError: no type is left, or too many are.
+            PageError: a type or option that does not exist, or contradicts another.
+        """
+        given = {name: value for name, value in chosen.items() if value not in (None, "")}
+        try:
+            record = Options.from_keywords(rouge_types=rouge_types, **given)
+            object.__setattr__(self, "options", record.resolved(spelled))
+        except (ValueError, TypeError, ImportError) as error:
+            raise PageError(str(error)) from error
+
+    @classmethod
+    def of(cls, rouge_types: Sequence[str] | str, *chosen: Any, **named: Any) -> Settings:
+        """Tidy up what was chosen: types may be typed in, with commas or spaces between.
+
+        Args:
+            rouge_types: one or several in a text, or a list of such.
+            *chosen: values of the other options, in the order of the controls.
+            **named: or by their names.
+
+        Raises:
+            PageError: no type is left, or too many are; or as the constructor.
         """
         listed = [rouge_types] if isinstance(rouge_types, str) else list(rouge_types or [])
         names = [name for item in listed for name in re.split(r"[\s,]+", str(item)) if name]
@@ -83,48 +88,50 @@ class Settings:
             raise PageError("Choose at least one type of ROUGE.")
         if len(types) > MAX_TYPES:
             raise PageError(f"{len(types)} types are chosen; at most {MAX_TYPES} go into one run.")
-        return cls(
-            types,
-            bool(use_stemmer),
-            bool(split_summaries),
-            # A language is one of the tokenizer "unicode".
-            "unicode" if language and tokenizer == "default" else tokenizer,
-            multi_reference,
-            language or NO_LANGUAGE,
-        )
+        return cls(types, **dict(zip(list(LABELS)[1:], chosen, strict=False)), **named)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "options":
+            raise AttributeError(name)  # a copy asks for it before it has it
+        return getattr(self.options, name)
+
+    def values(self) -> list[Any]:
+        """Values for the controls, in their order."""
+        named = {name: getattr(self.options, name) for name in LABELS}
+        named["rouge_types"] = list(named["rouge_types"])
+        if named["tokenizer"] == "default":
+            named["tokenizer"] = AUTOMATIC
+        named["language"] = named["language"] or NO_LANGUAGE
+        return list(named.values())
 
     def scorer(self) -> RougeScorer:
         """Make a scorer for one call.
 
         Raises:
-            PageError: a type or option that does not exist.
+            PageError: what the options need is not installed.
         """
         try:
-            return RougeScorer(
-                self.rouge_types,
-                use_stemmer=self.use_stemmer,
-                split_summaries=self.split_summaries,
-                tokenizer=self.tokenizer,
-                multi_reference=self.multi_reference,
-                language=self.language or None,
-            )
-        except (ValueError, TypeError, ImportError, LookupError) as error:
+            return RougeScorer.of(self.options)
+        except (ImportError, LookupError) as error:
             raise PageError(str(error)) from error
 
     def signature(self, aggregated: bool) -> str:
         """Name in one line what makes the scores repeatable."""
-        return signature(
-            rouge_types=self.rouge_types,
-            use_stemmer=self.use_stemmer,
-            split_summaries=self.split_summaries,
-            tokenizer=None if self.tokenizer == "default" else self.tokenizer,
-            multi_reference=self.multi_reference,
-            language=self.language or None,
-            use_aggregator=aggregated,
-            confidence_interval=CONFIDENCE if aggregated else None,
-            n_resamples=N_RESAMPLES,
-            seed=SEED if aggregated else None,
-        )
+        record = ReportOptions(**vars(self.options))
+        if not aggregated:
+            return replace(record, use_aggregator=False).signature()
+        return replace(record, confidence_interval=CONFIDENCE, seed=SEED).signature()
+
+
+def choices(name: str) -> list[tuple[str, str]]:
+    """List what an option may be: what to show, and the value."""
+    described = option(name)[1].choices
+    return [(f"{value}: {text}" if text else value, value) for value, text in described.items()]
+
+
+def tokenizers() -> list[tuple[str, str]]:
+    """List the tokenizers to choose from."""
+    return [("automatic: default, or unicode for a language", AUTOMATIC), *choices("tokenizer")]
 
 
 def languages() -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from .controls import Choices, option_controls
 from .drawings import message
 from .examples import EXAMPLES, Example, lesson_of
 from .hints import hints
-from .settings import DEFAULT_TYPES, TOKENIZERS, PageError, Settings
+from .settings import DEFAULT_TYPES, PageError, Settings, choices
 
 _LINK = """
 (prediction, ...rest) => {
@@ -29,7 +29,7 @@ _LINK = """
   link.searchParams.set('prediction', prediction);
   references.filter(text => text).forEach(text => link.searchParams.append('reference', text));
   link.searchParams.set('type', shown);
-  if (tokenizer !== 'default') link.searchParams.set('tokenizer', tokenizer);
+  if (tokenizer) link.searchParams.set('tokenizer', tokenizer);
   return link.href;
 }
 """
@@ -210,12 +210,7 @@ def values_of_texts(prediction: str, references: tuple[str, ...], settings: Sett
         prediction,
         *boxes,
         max(len(shown), 1),
-        list(settings.rouge_types),
-        settings.use_stemmer,
-        settings.split_summaries,
-        settings.tokenizer,
-        settings.multi_reference,
-        settings.language,
+        *settings.values(),
     ]
 
 
@@ -232,11 +227,11 @@ def _from_link(request: gr.Request) -> list[Any]:
     if not parameters.get("prediction"):
         return _filled_with(EXAMPLES[0])
     references = tuple(parameters.getlist("reference"))
-    known = [value for _, value in TOKENIZERS]
+    known = [value for _, value in choices("tokenizer")]
     tokenizer = parameters.get("tokenizer", "default")
     shown_type = parameters.get("type", DEFAULT_TYPES[0])
     types = DEFAULT_TYPES if shown_type in DEFAULT_TYPES else (*DEFAULT_TYPES, shown_type)
-    settings = Settings(types, tokenizer=tokenizer if tokenizer in known else "default")
+    settings = Settings(types, tokenizer=tokenizer if tokenizer in known else "")
     return [
         *values_of_texts(parameters["prediction"], references, settings),
         gr.Radio(list(types), value=shown_type),

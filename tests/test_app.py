@@ -19,11 +19,13 @@ from rouge_score import rouge_scorer
 pytest.importorskip("gradio", reason="the page needs gradio")
 pyarrow = pytest.importorskip("pyarrow", reason="parquet files need pyarrow")
 
+from evaluate_rouge.options import NAMES  # noqa: E402
 from evaluate_rouge.page import about, compare_systems, compare_texts, drawings, score_file  # noqa: E402
+from evaluate_rouge.page.controls import Choices  # noqa: E402
 from evaluate_rouge.page.examples import EXAMPLES  # noqa: E402
 from evaluate_rouge.page.files import MAX_PAIRS, columns_of, guess, pairs_of  # noqa: E402
 from evaluate_rouge.page.hints import hints  # noqa: E402
-from evaluate_rouge.page.settings import PageError, Settings, limits_of  # noqa: E402
+from evaluate_rouge.page.settings import LABELS, PageError, Settings, limits_of  # noqa: E402
 from evaluate_rouge.significance import compare  # noqa: E402
 from serving import running_app  # noqa: E402
 
@@ -118,9 +120,14 @@ def test_examples_show_what_they_say(example):
             "a", ["a"], {"rouge_types": [f"rouge{n}" for n in range(1, 14)]}, "13 types", id="many"
         ),
         pytest.param("a", ["a"], {"tokenizer": "klingon"}, "klingon", id="unknown tokenizer"),
-        pytest.param("a", ["a"], {"multi_reference": "x"}, "multi_reference", id="unknown mode"),
+        pytest.param("a", ["a"], {"multi_reference": "x"}, "Several references", id="mode"),
+        pytest.param("a", ["a"], {"beta": -1}, "Weight of recall", id="beta"),
+        pytest.param(
+            "a", ["a"], {"tokenizer": "default", "language": "ru"},
+            "\u201cLanguage\u201d is 'ru' and \u201cTokenizer\u201d is 'default'", id="language",
+        ),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_compared_is_said_in_words(prediction, references, options, said):
     with pytest.raises(PageError, match=re.escape(said)):
         compare_texts.explain(
@@ -147,6 +154,18 @@ def test_a_language_brings_its_tokenizer_and_stemmer():
     assert settings.tokenizer == "unicode"
     assert explained.scores["rouge1"].fmeasure == 1.0
     assert "language:de" in explained.signature
+
+
+def test_every_option_reaches_the_scorer_and_goes_back_into_the_controls():
+    chosen = ["rouge1"], True, False, "unicode", "average", "de", "lin2004", 2.0
+    settings = Settings.of(*chosen)
+
+    assert list(LABELS) == list(Choices._fields)
+    assert set(LABELS) == set(NAMES)
+    assert settings.values() == list(chosen)
+    assert Settings.of(*Settings().values()) == Settings()
+    assert settings.scorer().options == settings.options
+    assert {"beta:2.0", "definition:lin2004"} <= set(settings.signature(False).split("|"))
 
 
 def test_types_may_be_typed_with_commas_and_spaces():

@@ -123,7 +123,7 @@ def test_a_scorer_is_made_of_a_record_and_carries_it():
 
 def test_an_unknown_option_is_refused_with_the_nearest():
     with pytest.raises(TypeError, match="'use_stemer'; did you mean 'use_stemmer'"):
-        Options.of(use_stemer=True)
+        Options.from_keywords(use_stemer=True)
 
 
 def test_a_callable_finds_the_sentences():
