@@ -17,7 +17,15 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
-from .pairs import Matched, Tally, count_ngrams, match_grams, match_ngrams, skip_grams
+from .pairs import (
+    Matched,
+    Tally,
+    check_shown,
+    count_ngrams,
+    match_grams,
+    match_ngrams,
+    skip_grams,
+)
 from .scores import BatchCounts
 from .text import Slots, Tokens, custom_tokens, last_equal, offsets_of, rows_of
 
@@ -86,6 +94,11 @@ class Pairs:
         opens[self.pred.offsets] = True
         opens[self.ref.offsets + self.first_ref] = True
         return opens[:-1]
+
+    @property
+    def text_of(self) -> np.ndarray:  # (n_positions,) int64
+        """The text of each position: predictions, then references."""
+        return np.concatenate([self.pair_of_pred, self.pair_of_ref + len(self)])
 
     @cached_property
     def slots(self) -> Slots:
@@ -243,6 +256,17 @@ class RougeType(abc.ABC):
         """Estimate how many us ``count_pair`` takes; infinite where it makes a chunk of one."""
         return math.inf
 
+    def check_shown(  # noqa: B027 - no bound is a bound, too
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> None:
+        """Refuse a pair that ``match`` would work on for long, or make too much of.
+
+        Raises:
+            ValueError: names the amount and the bound.
+        """
+
     @abc.abstractmethod
     def match(
         self,
@@ -315,6 +339,7 @@ def count(types: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCoun
 # ==================================================================================================
 
 _SHIFT = np.uint64(32)
+MOST_WORDS_SHOWN = 1 << 22  # of the n-grams of a text, each n of them
 
 
 @dataclass(frozen=True)
@@ -355,6 +380,16 @@ class NGram(RougeType):
         """Estimate the time of one pair."""
         return 4 + 0.035 * n_chars
 
+    def check_shown(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> None:
+        """Refuse n-grams that are very many times n words."""
+        for (text,) in (ref_sentences, pred_sentences):
+            n_words = max(len(text) - self.n + 1, 0) * self.n
+            check_shown(n_words, MOST_WORDS_SHOWN, "words in n-grams of one text")
+
     def match(
         self,
         ref_sentences: Sequence[Sequence[Hashable]],
@@ -368,7 +403,7 @@ class NGram(RougeType):
 
 
 class NGramMatches:
-    """The n-grams that each pair shares, order by order: a repeat min(prediction, reference) times.
+    """The n-grams that each pair shares: a repeat counts min(prediction, reference) times.
 
     Example (n = 2):
         prediction  a b a b   grams ab ba ab
@@ -378,41 +413,58 @@ class NGramMatches:
     def __init__(self, pairs: Pairs) -> None:
         """Start with single tokens."""
         self._pairs = pairs
-        self._hits = [pairs.sum_by_pair(np.minimum(*pairs.token_counts))]  # [n - 1]
-        # By position, the names of the grams of the last order and whether both sides hold them.
-        self._names, self._is_shared = pairs.names, pairs.is_shared
+        self._hits = {1: pairs.sum_by_pair(np.minimum(*pairs.token_counts))}
+        self._grams = _Grams(1, pairs.names, pairs.is_shared)  # the longest kept
 
     def of(self, n: int) -> np.ndarray:  # (n_pairs,) int64
         """Count the matches of one order, 1 or more."""
-        while len(self._hits) < n and self._hits[-1].any():
-            self._hits.append(self._next())
-        # Where no n-gram matches, no longer one does.
-        return self._hits[min(n, len(self._hits)) - 1]
+        while self._grams.n < min(n, LONG_GRAM):
+            self._hits[self._grams.n + 1], self._grams = self._longer(self._grams, 1)
+        if n not in self._hits:
+            # Two that meet or overlap make one: the work grows with log n.
+            grams = self._grams
+            while grams.n < n:
+                self._hits[n], grams = self._longer(grams, min(grams.n, n - grams.n))
+        return self._hits[n]
 
-    def _next(self) -> np.ndarray:
-        """Count the next order, and keep its names."""
-        # gram     [a  b  c  | c  d ]    names of (n-1)-grams, two texts
+    def _longer(self, grams: _Grams, step: int) -> tuple[np.ndarray, _Grams]:
+        """Make grams of ``step`` tokens more: how many of them match in each pair, and they."""
+        # gram     [a  b  c  | c  d ]    names of n-grams, two texts; here n = 1, step = 1
         # shared    1  1  0    1  1
-        # pairs     1  0  .    1  .      where an n-gram can match
+        # pairs     1  0  .    1  .      where a longer one can match
         pairs = self._pairs
-        both = self._is_shared[:-1] & self._is_shared[1:]
-        both &= ~pairs.opens_text[1:]
+        both = grams.is_shared[:-step] & grams.is_shared[step:]
+        if step == 1:
+            both &= ~pairs.opens_text[1:]
+        else:
+            both &= pairs.text_of[:-step] == pairs.text_of[step:]
         position = np.flatnonzero(both)
+        names, is_shared = np.zeros_like(grams.names), np.zeros_like(grams.is_shared)
         if len(position) == 0:
-            return np.zeros(len(pairs), dtype=np.int64)
-        keys = self._names[position].astype(np.uint64)
+            return np.zeros(len(pairs), dtype=np.int64), _Grams(grams.n + step, names, is_shared)
+        keys = grams.names[position].astype(np.uint64)
         keys <<= _SHIFT
-        keys |= self._names[position + 1].astype(np.uint64)
+        keys |= grams.names[position + step].astype(np.uint64)
         n_early = int(np.searchsorted(position, pairs.first_ref))
         named = last_equal(keys, pairs.slots.take(position), n_early)
         in_pred, in_ref = counts_by_name(named, n_early)
         matches = np.zeros(len(pairs.ref.keys), dtype=np.int64)
         matches[position[n_early:] - pairs.first_ref] = np.minimum(in_pred, in_ref)
-        self._names = np.zeros_like(self._names)
-        self._names[position] = named
-        self._is_shared = np.zeros_like(self._is_shared)
-        self._is_shared[position] = shared_names(named, n_early, in_pred)
-        return pairs.sum_by_pair(matches)
+        names[position] = named
+        is_shared[position] = shared_names(named, n_early, in_pred)
+        return pairs.sum_by_pair(matches), _Grams(grams.n + step, names, is_shared)
+
+
+LONG_GRAM = 8  # up to it each order is made of the one below, and kept for other types
+
+
+@dataclass(frozen=True, eq=False)
+class _Grams:
+    """By position, the name of the n-gram that begins there, and whether both sides hold it."""
+
+    n: int
+    names: np.ndarray  # (n_positions,) int64
+    is_shared: np.ndarray  # (n_positions,) bool: False where no n-gram begins
 
 
 # ==================================================================================================
@@ -421,6 +473,9 @@ class NGramMatches:
 # tokens between them (Lin 2004, sec. 4). It is packed in one 64-bit key and
 # grouped as n-grams are. It knows no text and no score.
 # ==================================================================================================
+
+
+MOST_GRAMS_SHOWN = 1 << 15  # skip-bigrams of a text: rougeS* of 256 words, rougeS4 of 6,556
 
 
 @dataclass(frozen=True)
@@ -466,6 +521,16 @@ class SkipBigram(RougeType):
             n_pred = n_pred + np.maximum(pairs.n_pred - 1, 0)
             n_ref = n_ref + np.maximum(pairs.n_ref - 1, 0)
         return BatchCounts(hits, n_pred, n_ref)
+
+    def check_shown(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> None:
+        """Refuse texts of very many skip-bigrams: without a distance they grow with the square."""
+        for (text,) in (ref_sentences, pred_sentences):
+            n_grams = int(n_skip_bigrams(np.array([len(text)]), self.distance)[0])
+            check_shown(n_grams, MOST_GRAMS_SHOWN, "skip-bigrams of one text")
 
     def match(
         self,

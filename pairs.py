@@ -46,6 +46,9 @@ _KEPT_STATE_BITS = 1 << 28
 # Positions of the reference that one integer holds: masks of as many tokens take 32 MB at most.
 MASK_BITS = 1 << 14
 
+# From here on n-grams are named by halves: as tuples they would take n times the text.
+_LONG_GRAM = 8
+
 # Past it the bits of all positions, one integer a token, cost more than a look at each token:
 # 1.7 million tokens would take minutes.
 _MANY_TOKENS = 4096
@@ -107,9 +110,31 @@ def count_ngrams(pred: Tokens, ref: Tokens, n: int) -> Tally:
     n_ref = max(len(ref) - n + 1, 0)
     if not n_pred or not n_ref:
         return Tally(0, n_pred, n_ref)
+    if n > _LONG_GRAM:
+        # Two shorter n-grams that meet or overlap make one: the work grows with log n.
+        pred, ref, n = _named_grams(pred, ref, n)
     pred_grams = zip(*(pred[k:] for k in range(n)), strict=False)
     ref_grams = zip(*(ref[k:] for k in range(n)), strict=False)
     return Tally(shared_count(pred_grams, ref_grams), n_pred, n_ref)
+
+
+def _named_grams(pred: Tokens, ref: Tokens, n: int) -> tuple[list[int], list[int], int]:
+    """Number equal n-grams alike: two sides of unigrams, to be counted as such."""
+    name_of: dict[Hashable, int] = {}
+    sides = [[name_of.setdefault(token, len(name_of)) for token in side] for side in (pred, ref)]
+    length = 1
+    while length < n:
+        step = min(length, n - length)
+        name_of = {}
+        sides = [
+            [
+                name_of.setdefault(pair, len(name_of))
+                for pair in zip(names, names[step:], strict=False)
+            ]
+            for names in sides
+        ]
+        length += step
+    return sides[0], sides[1], 1
 
 
 def count_lcs(pred: Tokens, ref: Tokens) -> Tally:
@@ -870,6 +895,11 @@ class Matcher(Protocol):
     def weight(self) -> float:
         """The power to which it raises its units."""
 
+    def check_shown(
+        self, ref_sentences: Sequence[Tokens], pred_sentences: Sequence[Tokens]
+    ) -> None:
+        """Refuse what would be too much to be shown, before anything is matched."""
+
     def match(self, ref_sentences: Sequence[Tokens], pred_sentences: Sequence[Tokens]) -> Matched:
         """Pair the tokens of two texts; one that knows no sentences gets a single one each."""
 
@@ -888,24 +918,30 @@ def align_pair(
         types: by name, in the order of the result.
         cut: text -> its tokens.
         split: text -> its sentences, for rougeLsum.
+
+    Raises:
+        ValueError: a type would have too much to show; says what and how much is allowed.
     """
+    # A tokenizer may cut a sentence otherwise than the text around it.
+    wanted = {kind.by_sentence for kind in types.values()}
+    cut_texts = {}  # whether by sentence -> sentences of the reference, of the prediction
+    if False in wanted:
+        cut_texts[False] = [cut(reference)], [cut(prediction)]
+    if True in wanted:
+        cut_texts[True] = (
+            sentence_tokens(reference, cut, split),
+            sentence_tokens(prediction, cut, split),
+        )
+    keys = {cut_as: tuple(map(_keys, sides)) for cut_as, sides in cut_texts.items()}
+    for name, kind in types.items():
+        try:
+            kind.check_shown(*keys[kind.by_sentence])
+        except ValueError as refused:
+            raise ValueError(f"{name} of this pair cannot be shown: {refused}") from None
     alignments = {}
-    texts: tuple[list[Token], list[Token]] | None = None
-    sentences: tuple[list[list[Token]], list[list[Token]]] | None = None
-    for name, rouge_type in types.items():
-        if rouge_type.by_sentence:
-            # A tokenizer may cut a sentence otherwise than the text around it.
-            if sentences is None:
-                sentences = (
-                    sentence_tokens(reference, cut, split),
-                    sentence_tokens(prediction, cut, split),
-                )
-            ref_sentences, pred_sentences = sentences
-        else:
-            if texts is None:
-                texts = cut(reference), cut(prediction)
-            ref_sentences, pred_sentences = [texts[0]], [texts[1]]
-        matched = rouge_type.match(_keys(ref_sentences), _keys(pred_sentences))
+    for name, kind in types.items():
+        ref_sentences, pred_sentences = cut_texts[kind.by_sentence]
+        matched = kind.match(*keys[kind.by_sentence])
         alignments[name] = Alignment(
             name,
             reference,
@@ -915,9 +951,22 @@ def align_pair(
             tuple(matched.matches),
             tuple(matched.clipped),
             matched.tally,
-            matched.tally.score(beta, rouge_type.weight),
+            matched.tally.score(beta, kind.weight),
         )
     return alignments
+
+
+def check_shown(n: int, most: int, unit: str) -> None:
+    """Refuse what would take too long or be too much to be shown.
+
+    Raises:
+        ValueError: names both numbers.
+    """
+    if n > most:
+        raise ValueError(
+            f"that takes {n:,} {unit}, and at most {most:,} are allowed; explain a part of the "
+            "texts, or ask for scores alone, which have no such bound"
+        )
 
 
 # ---------------------------------------------------------------------------
@@ -1016,10 +1065,25 @@ def match_union(
     ref = [token for sentence in ref_sentences for token in sentence]
     pred = [token for sentence in pred_sentences for token in sentence]
     givers: dict[int, list[int]] = defaultdict(list)  # of each reference word of the union
+    # Sentences without a word in common have no path, and equal ones have equal paths.
+    starts_of: dict[tuple[Hashable, ...], list[int]] = defaultdict(list)
+    for pred_start, pred_sentence in _with_starts(pred_sentences):
+        starts_of[tuple(pred_sentence)].append(pred_start)
+    distinct = [(sentence, set(sentence), starts) for sentence, starts in starts_of.items()]
+    path_of: dict[tuple[Hashable, ...], list[tuple[list[int], list[int], list[int]]]] = {}
     for ref_start, ref_sentence in _with_starts(ref_sentences):
-        for pred_start, pred_sentence in _with_starts(pred_sentences):
-            for i, j in zip(*find_path(ref_sentence, pred_sentence), strict=True):
-                givers[ref_start + i].append(pred_start + j)
+        key = tuple(ref_sentence)
+        if key not in path_of:
+            path_of[key] = [
+                (*find_path(ref_sentence, pred_sentence), pred_starts)
+                for pred_sentence, words, pred_starts in distinct
+                if not words.isdisjoint(ref_sentence)
+            ]
+        for ref_positions, pred_positions, pred_starts in path_of[key]:
+            for i, j in zip(ref_positions, pred_positions, strict=True):
+                givers[ref_start + i] += [pred_start + j for pred_start in pred_starts]
+    for given_by in givers.values():
+        given_by.sort()
 
     n_left = Counter(pred)
     counted = []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import logging
+import re
 import threading
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -475,11 +476,16 @@ def _with_pieces_folded(
     parts: list[np.ndarray] = []
     end = 0
     for start, stop in zip(starts[firsts].tolist(), reached[lasts].tolist(), strict=True):
-        folded = _folded_piece(codes[start:stop].tobytes())
+        fold_piece = _folded_piece if stop - start < LONG_RUN else _folded_piece.__wrapped__
+        folded = fold_piece(codes[start:stop].tobytes())
         if folded is not None:
             parts += codes[end:start], folded
             end = stop
     return np.concatenate([*parts, codes[end:]]) if parts else codes
+
+
+# Marks in a row that are worth a sort of ours; pieces as long are not remembered.
+LONG_RUN = 64
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -491,11 +497,30 @@ def _folded_piece(raw: bytes) -> np.ndarray | None:  # (n_chars,) uint32
 
 
 def _fold_whole(text: str) -> str:
-    once = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", text).casefold())
-    folded = unicodedata.normalize("NFKC", once.casefold())
+    once = _normalized("NFKC", _normalized("NFD", text).casefold())
+    folded = _normalized("NFKC", once.casefold())
     for torn, whole in _AM.items():
         folded = folded.replace(torn, whole)
     return folded
+
+
+def _normalized(form: str, text: str) -> str:
+    """Normalise; `unicodedata` alone takes the square of the length of a run of marks to sort it.
+
+    Marks of long runs are taken apart and sorted first, which changes no form of the text.
+    """
+    if len(text) >= LONG_RUN:
+        torn = {char: unicodedata.normalize(form.replace("C", "D"), char) for char in set(text)}
+        marks = [char for char in torn if all(map(unicodedata.combining, torn[char]))]
+        if marks:
+            runs = re.compile(f"[{re.escape(''.join(marks))}]{{{LONG_RUN},}}")
+            text = runs.sub(
+                lambda run: "".join(
+                    sorted("".join(map(torn.__getitem__, run[0])), key=unicodedata.combining)
+                ),
+                text,
+            )
+    return unicodedata.normalize(form, text)
 
 
 # ---------------------------------------------------------------- tokens

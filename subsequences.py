@@ -19,6 +19,7 @@ from .counting import Chunk, Definition, Pairs, RougeType
 from .pairs import (
     Matched,
     Tally,
+    check_shown,
     common_length,
     count_lcs,
     count_union_lcs,
@@ -347,6 +348,7 @@ def _block(
 # (V + (V & M)) | (V - (V & M)): Hyyro 2004, after Crochemore et al. 2001.
 # ==================================================================================================
 
+MOST_CELLS_SHOWN = 1 << 32  # words times words of two texts: 65,536 with 65,536
 _NONE = np.uint64(0)
 _POSITIONS = np.uint64((1 << FIELD) - 1) << ONE
 _TOP_TO_BIT_1 = np.uint64(62)
@@ -380,6 +382,15 @@ class LCS(RougeType):
     def pair_time(self, n_chars: int, n_sentence_pairs: int) -> float:
         """Estimate the time of one pair that a chunk would not need as well."""
         return 4 + 0.015 * n_chars
+
+    def check_shown(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> None:
+        """Refuse two texts that are very long."""
+        (ref,), (pred,) = ref_sentences, pred_sentences
+        check_shown(len(ref) * len(pred), MOST_CELLS_SHOWN, "cells (words times words)")
 
     def match(
         self,
@@ -568,6 +579,7 @@ def count_bits(words: np.ndarray) -> np.ndarray:
 _ALL = np.uint64(2**64 - 1)
 _EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
 _EXIT_TO_BIT_0 = np.uint64(63)
+MOST_SENTENCES_SHOWN = 1 << 20  # pairs of sentences: 1,024 lines with 1,024
 _MOST_SENTENCE_PAIRS = 128  # of a pair of texts whose sentences are compared one with one
 
 
@@ -613,6 +625,16 @@ class UnionLCS(RougeType):
             return 4 + 0.015 * n_chars
         return 10.0 * n_sentence_pairs if n_sentence_pairs <= _MOST_SENTENCE_PAIRS else math.inf
 
+    def check_shown(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> None:
+        """Refuse very many sentences, and texts that are very long."""
+        check_sentences_shown(ref_sentences, pred_sentences)
+        n_cells = sum(map(len, ref_sentences)) * sum(map(len, pred_sentences))
+        check_shown(n_cells, MOST_CELLS_SHOWN, "cells (words times words)")
+
     def match(
         self,
         ref_sentences: Sequence[Sequence[Hashable]],
@@ -622,6 +644,14 @@ class UnionLCS(RougeType):
         matches, clipped = match_union(ref_sentences, pred_sentences, lcs_positions)
         n_pred, n_ref = (sum(map(len, side)) for side in (pred_sentences, ref_sentences))
         return Matched(matches, clipped, Tally(len(matches), n_pred, n_ref))
+
+
+def check_sentences_shown(
+    ref_sentences: Sequence[Sequence[Hashable]], pred_sentences: Sequence[Sequence[Hashable]]
+) -> None:
+    """Refuse to show the union of very many sentences, each of which may give any word."""
+    n_sentence_pairs = len(ref_sentences) * len(pred_sentences)
+    check_shown(n_sentence_pairs, MOST_SENTENCES_SHOWN, "pairs of sentences")
 
 
 def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
@@ -814,6 +844,8 @@ _MOST_CELLS = 1 << 21
 
 _LEFT, _UP, _MATCH = 0, 1, 2
 
+MOST_WEIGHED_SHOWN = 1 << 23  # words times words of two texts: 2,896 with 2,896
+
 # Beyond these, powers and roots leave the range of floats for long texts.
 LEAST_WEIGHT, MOST_WEIGHT = 0.1, 5.0
 
@@ -863,6 +895,16 @@ class WeightedLCS(RougeType):
         n_pred, _ = weighted_length(pairs, weight)
         n_ref = weighted_sentence_lengths(pairs, weight)
         return BatchCounts(hits, n_pred, n_ref**weight, weight, n_ref)
+
+    def check_shown(
+        self,
+        ref_sentences: Sequence[Sequence[Hashable]],
+        pred_sentences: Sequence[Sequence[Hashable]],
+    ) -> None:
+        """Refuse very many sentences, and texts whose table, here in Python, is very large."""
+        check_sentences_shown(ref_sentences, pred_sentences)
+        n_cells = sum(map(len, ref_sentences)) * sum(map(len, pred_sentences))
+        check_shown(n_cells, MOST_WEIGHED_SHOWN, "cells (words times words)")
 
     def match(
         self,

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from ..pairs import Alignment
 from .marks import Mark, Side, sides_of
@@ -60,9 +62,14 @@ def to_text(alignment: Alignment, colour: bool = False, width: int = 80) -> str:
         lines.append(_styled(side.name, _BOLD, colour))
         if not side.as_written:
             lines.append("  (the tokenizer's own tokens: they do not stand in the text as such)")
+        drawn = _drawn_marks(side)
+        stops = [mark.stop for mark in drawn]
+        starts = [mark.start for mark in drawn]
         for first, last in _lines_of(side, max(width - 2, 8)):
-            lines.append(("  " + _text_line(side, first, last, colour)).rstrip())
-            marks = "" if colour else _mark_line(side, first, last)
+            # Marks ascend and lie apart.
+            here = drawn[bisect_right(stops, first) : bisect_left(starts, last)]
+            lines.append(("  " + _text_line(side, here, first, last, colour)).rstrip())
+            marks = "" if colour else _mark_line(side, here, first, last)
             if marks:
                 lines.append("  " + marks)
     return "\n".join(lines)
@@ -103,13 +110,13 @@ def _lines_of(side: Side, width: int) -> Iterator[tuple[int, int]]:
     yield first, len(text)
 
 
-def _text_line(side: Side, first: int, last: int, colour: bool) -> str:
+def _text_line(side: Side, marks: Sequence[Mark], first: int, last: int, colour: bool) -> str:
     """Draw the characters of a line, marked words in their colours."""
     if not colour:
         return _safe(side.text[first:last])
     pieces = []
     at = first
-    for mark in _marks_in(side, first, last):
+    for mark in marks:
         start, stop = max(mark.start, first), min(mark.stop, last)
         style = _COLOURS[mark.chunk % N_STYLES] if mark.counted else _FAINT
         pieces.append(_safe(side.text[at:start]))
@@ -119,14 +126,15 @@ def _text_line(side: Side, first: int, last: int, colour: bool) -> str:
     return "".join(pieces)
 
 
-def _mark_line(side: Side, first: int, last: int) -> str:
+def _mark_line(side: Side, marks_here: Sequence[Mark], first: int, last: int) -> str:
     """Draw the marks under a line: a letter where a passage begins, a dash where it goes on."""
-    marks = [" "] * sum(map(_columns, side.text[first:last]))
+    columns = list(accumulate(map(_columns, side.text[first:last]), initial=0))
+    marks = [" "] * columns[-1]
     drawn_to = 0
     previous: Mark | None = None
-    for mark in _marks_in(side, first, last):
-        start = sum(map(_columns, side.text[first : mark.start]))
-        stop = start + sum(map(_columns, side.text[max(mark.start, first) : min(mark.stop, last)]))
+    for mark in marks_here:
+        start = columns[max(mark.start - first, 0)]
+        stop = columns[min(mark.stop, last) - first]
         sign = "-" if mark.counted else _NOT_COUNTED
         goes_on = (
             previous is not None
@@ -142,13 +150,12 @@ def _mark_line(side: Side, first: int, last: int) -> str:
     return "".join(marks).rstrip()
 
 
-def _marks_in(side: Side, first: int, last: int) -> list[Mark]:
-    """List the marks of matched words in a line; where words share a place, the first."""
+def _drawn_marks(side: Side) -> list[Mark]:
+    """List the marks of matched words; where words share a place, the first."""
     marks = []
     for positions in side.groups():
         matched = [side.marks[k] for k in positions if side.marks[k].chunk >= 0]
-        if matched and matched[0].start < last and matched[0].stop > first:
-            marks.append(matched[0])
+        marks += matched[:1]
     return marks
 
 

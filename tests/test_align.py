@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -311,3 +312,60 @@ def test_marks_equal_the_engine_on_real_text(name, options):
 def test_explain_names_what_is_no_text(argument, call):
     with pytest.raises(TypeError, match=argument):
         call(RougeScorer("rouge1"))
+
+
+# --- bounds of what is shown ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        pytest.param("rougeS*", "a " * 257, "32,896 skip-bigrams of one text", id="skip-bigrams"),
+        pytest.param("rougeS4", "a " * 6_557, "32,770 skip-bigrams of one text", id="distance"),
+        pytest.param("rouge2100", "a " * 4_200, "4,412,100 words in n-grams", id="long n-grams"),
+        pytest.param("rougeLsum", "a\n" * 1_025, "1,050,625 pairs of sentences", id="lines"),
+        pytest.param("rougeW", "a\n" * 1_025, "1,050,625 pairs of sentences", id="weighted lines"),
+        pytest.param("rougeW", "a " * 2_900, "8,410,000 cells", id="weighted"),
+        pytest.param("rougeL", "a " * 65_600, "4,303,360,000 cells", id="a book"),
+        pytest.param("rougeLsum", "a " * 65_600, "4,303,360,000 cells", id="a book of a line"),
+    ],
+)
+def test_too_much_to_show_is_refused_before_it_starts(name, text, message):
+    scorer = RougeScorer(["rouge1", name])
+
+    with pytest.raises(ValueError, match=f"{re.escape(name)} of this pair cannot be shown") as no:
+        scorer.explain(text, text)
+
+    assert message in str(no.value)
+    assert "at most" in str(no.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param("rougeS*", "a " * 256, id="skip-bigrams"),
+        pytest.param("rougeLsum", "a\n" * 1_024, id="lines"),
+        pytest.param("rouge2000", "a " * 4_000, id="long n-grams"),
+    ],
+)
+def test_all_that_is_allowed_is_shown(name, text):
+    alignment = RougeScorer(name).explain(text, text)[name]
+
+    assert alignment.score == RougeScorer(name).score(text, text)[name]
+    assert len(alignment.matches) == alignment.counts.hits
+
+
+def test_equal_lines_are_compared_once():
+    """Each of 1,000 words gives each: the links grow with the square, the work does not."""
+    calls = []
+
+    def find_path(ref, pred):
+        calls.append(1)
+        return lcs_positions(ref, pred)
+
+    matches, clipped = match_union([["a"]] * 300 + [["x"]], [["a"], ["b", "a"]] * 150, find_path)
+
+    assert len(calls) == 2
+    assert len(matches) == 300
+    assert not clipped
+    assert matches[7].given_by == tuple(k for k in range(450) if k % 3 != 1)

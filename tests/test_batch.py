@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 import tracemalloc
+from itertools import starmap
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from evaluate_rouge import scorer as scorer_module
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle import GOOGLE_TYPES, google_scores, plain_texts, texts
+from rouge_score import rouge_scorer, tokenizers
 
 pairs = st.lists(st.tuples(texts, texts), max_size=6)
 options = st.fixed_dictionaries({"use_stemmer": st.booleans()})
@@ -41,8 +44,6 @@ def test_one_pair_equals_the_batch(pairs, options):
 
 @given(st.lists(st.tuples(plain_texts, st.lists(plain_texts, min_size=1, max_size=4)), max_size=4))
 def test_several_targets_equal_rouge_score(examples):
-    from rouge_score import rouge_scorer
-
     types = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
     google = rouge_scorer.RougeScorer(types)
     scorer = RougeScorer(types)
@@ -126,6 +127,43 @@ def test_what_goes_pair_by_pair(few_pairs, monkeypatch, types, row, n_rows, goes
     RougeScorer(types).score_batch([row] * n_rows, [row] * n_rows)
 
     assert bool(asked) == goes_alone
+
+
+# --- long n-grams: made of halves -----------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.tuples(texts, texts), min_size=1, max_size=3).map(
+        lambda pairs: [(pred * 3, ref * 3) for pred, ref in pairs]
+    )
+)
+def test_long_n_grams_equal_rouge_score(pairs):
+    orders = (17, 8, 9, 3, 10, 31, 32, 33)
+    scorer = RougeScorer([f"rouge{n}" for n in orders])
+    tokenize = tokenizers.DefaultTokenizer(False).tokenize
+    expected = []
+    for pred, ref in pairs:
+        grams = [
+            [rouge_scorer._create_ngrams(tokenize(text), n) for text in (ref, pred)] for n in orders
+        ]
+        scores = starmap(rouge_scorer._score_ngrams, grams)
+        expected.append(dict(zip(scorer.rouge_types, scores, strict=True)))
+
+    preds, refs = [pred for pred, _ in pairs], [ref for _, ref in pairs]
+    assert list(scorer.score_batch(refs, preds)) == expected
+    assert [scorer.score(ref, pred) for pred, ref in pairs] == expected
+
+
+def test_n_grams_of_any_length_take_a_logarithm_of_it():
+    text = "a " * 60_000
+    scorer = RougeScorer("rouge30000")
+
+    begun = time.process_time()
+    scores = [scorer.score(text, text), scorer.score_batch([text], [text])[0]]
+
+    assert time.process_time() - begun < 8  # minutes and 14 GB, were each order made of the last
+    assert [score["rouge30000"].fmeasure for score in scores] == [1.0, 1.0]
 
 
 # --- long texts: words of 62 positions, sentences that fill several, many lanes ------------

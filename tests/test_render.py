@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from html.parser import HTMLParser
 from itertools import combinations
 
@@ -44,6 +45,17 @@ prediction
   Seoul is the capital and has about nine million residents.
   a----                    b--------      c----------------"""
     )
+
+
+@pytest.mark.parametrize("colour", [False, True])
+def test_long_texts_are_drawn_in_time_that_grows_with_them(colour):
+    alignment = aligned("rouge1", "word " * 16_000, "word " * 16_000)
+
+    begun = time.process_time()
+    drawn = to_text(alignment, colour=colour)
+
+    assert time.process_time() - begun < 5  # half a minute, were all marks read for each line
+    assert drawn.count("word") == 32_000
 
 
 def foreign(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 import unicodedata
 from itertools import pairwise
 from pathlib import Path
@@ -498,7 +499,39 @@ def test_tables_agree_with_the_interpreter_on_characters_it_knows():
 
 
 def test_nothing_is_unpacked_at_import():
-    program = "from evaluate_rouge import unicode_tables as t, words; print(t.tables.cache_info())"
+    program = (
+        "from evaluate_rouge import unicode_tables as t, scripts; print(t.tables.cache_info())"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
 
     assert "currsize=0" in done.stdout, done.stderr
+
+
+# --- runs of marks --------------------------------------------------------------------------
+
+marks = st.sampled_from("\u0301\u0323\u0345\u0344\u0f73\u0f71\u3099\u0e38\u0e48\u064b\u0651\u034f")
+
+
+@given(st.lists(st.tuples(st.sampled_from("aéI가ﬁ\u1100\u1161"), st.text(marks, max_size=9))))
+def test_sorting_marks_first_changes_no_form(parts):
+    text = "".join(letter + run for letter, run in parts)
+    kept = scripts.LONG_RUN
+    try:
+        scripts.LONG_RUN = 2
+        for form in ("NFC", "NFD", "NFKC", "NFKD"):
+            assert scripts._normalized(form, text) == unicodedata.normalize(form, text)
+    finally:
+        scripts.LONG_RUN = kept
+
+
+@pytest.mark.parametrize("run", ["\u0301\u0323", "\u0f73", "\u0344\u0323", "\u3099\u0301"])
+def test_long_runs_of_marks_take_no_square(run):
+    n = 100_000 // len(run)
+    text = "a" + run * n
+
+    begun = time.process_time()
+    folded = scripts.fold(text)
+
+    assert time.process_time() - begun < 2  # 8 seconds and more, were it unicodedata's sort
+    assert folded == scripts.fold(folded)
+    assert len(scripts.fold("a" + run * 100)) == len(unicodedata.normalize("NFKC", "a" + run * 100))
