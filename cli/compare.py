@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..files.problems import DataError, UsageError
-from ..files.readers import Wanted
+from ..files.readers import Reading, Wanted
 from ..files.sources import Source, blocks, separator_marks
 from ..options import ReportOptions
 from ..scorer import RougeScorer
@@ -35,7 +35,7 @@ def run(command: Command, progress: Progress) -> Table:
     parts: list[dict[str, list[np.ndarray]]] = [
         {name: [] for name in options.rouge_types} for _ in systems
     ]
-    for block in blocks(sources, separators, arguments.input_format, progress):
+    for block in blocks(sources, separators, Reading(arguments.input_format), progress):
         advice.look_at(block)
         for system, by_type in enumerate(parts):
             scores = score_batch(scorer, block, system)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..files.outputs import check_output, row_writer
 from ..files.problems import DataError, UsageError
-from ..files.readers import Wanted, is_table
+from ..files.readers import Reading, Wanted, is_table
 from ..files.sources import Source, blocks, separator_marks
 from ..options import ReportOptions
 from ..scorer import BatchScores, RougeScorer
@@ -36,7 +36,7 @@ def run(command: Command, progress: Progress) -> Table:
     advice = Advice(command, options)
     with spooled(options.rouge_types) as spools:
         with writer as rows:
-            for block in blocks(sources, separators, arguments.input_format, progress):
+            for block in blocks(sources, separators, Reading(arguments.input_format), progress):
                 advice.look_at(block)
                 scores = score_batch(scorer, block)
                 for name, spool in spools.items():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..files import readers
 from ..files.problems import DataError, UsageError
-from ..files.readers import PREDICTION_NAMES, REFERENCE_NAMES, Bounds, Wanted
+from ..files.readers import PREDICTION_NAMES, REFERENCE_NAMES, Bounds, Reading, Wanted
 from ..files.sources import Block, Source, blocks
 from ..files.streams import Watch
 from .settings import PageError
@@ -20,7 +20,7 @@ KINDS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".txt")
 MAX_BYTES = 50 * 2**20
 MAX_PAIRS = 100_000
 MAX_CHARACTERS = 200_000_000  # of all texts together: a small parquet file can hold many
-BOUNDS = Bounds(n_rows=MAX_PAIRS, n_bytes=MAX_CHARACTERS)
+READING = Reading(bounds=Bounds(n_rows=MAX_PAIRS, n_bytes=MAX_CHARACTERS))
 LIMITS = (
     f"Files of up to {MAX_BYTES // 2**20} MB and {MAX_PAIRS:,} pairs; UTF-8. For more, use the "
     "command line or the Python package, which have no limit."
@@ -37,7 +37,7 @@ def columns_of(path: str) -> list[str] | None:
     """
     _checked(path)
     try:
-        return readers.columns_of(path, BOUNDS)
+        return readers.columns_of(path, READING)
     except (DataError, UsageError) as error:
         raise in_words(error, [path]) from error
 
@@ -89,7 +89,7 @@ def pairs_of(
 
     n_pairs = n_characters = 0
     try:
-        for block in blocks(sources, watch=watch, bounds=BOUNDS):
+        for block in blocks(sources, reading=READING, watch=watch):
             n_pairs += len(block)
             n_characters += _characters(block)
             if n_pairs > MAX_PAIRS:

@@ -91,7 +91,7 @@ FILES = ("predictions.txt", "references.txt")
         ),
         pytest.param(["score", "-", "-"], "read only once", id="stdin twice"),
         pytest.param(["score", *FILES, "--check", "x"], "not a signature", id="no signature"),
-        pytest.param(["score", "a.json"], ".json is not read", id="json"),
+        pytest.param(["score", FILES[0], "."], ". is a folder of documents, and", id="folder"),
         pytest.param(["compare", "references.txt"], "0 system given", id="no system"),
         pytest.param(["compare", *FILES], "1 system given", id="one system"),
         pytest.param(["explain", "--prediction", "a"], "required: --reference", id="no reference"),
@@ -114,7 +114,6 @@ def test_wrong_usage(fail, arguments, message):
     ("arguments", "message"),
     [
         pytest.param(["score", "predictions.txt", "no.txt"], "no.txt: no such file", id="missing"),
-        pytest.param(["score", "predictions.txt", "."], ".: is a directory", id="directory"),
         pytest.param(["score", "binary", "references.txt"], "binary:1:2: a null", id="binary"),
         pytest.param(["score", "latin.txt", FILES[1]], "latin.txt:2:3: not UTF-8", id="latin-1"),
         pytest.param(
