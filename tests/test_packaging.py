@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import email
+import email.policy
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -75,9 +78,59 @@ def test_the_wheel_holds_the_package_and_nothing_else(built):
         str(file.relative_to(ROOT))
         for folder in (".", "cli", "files", "page", "render", "rouge155")
         for file in (ROOT / folder).glob("*.py")
-    } - {"app.py"}
-    assert {f"evaluate_rouge/{name}" for name in shipped} <= set(names)
+    } - {"app.py", "setup.py"}
+    assert {f"evaluate_rouge/{name}" for name in [*shipped, "py.typed"]} <= set(names)
+    assert "evaluate_rouge/setup.py" not in names
     assert {"pyproject.toml", "README.md", "LICENSE"} <= sources
+
+
+def test_a_package_index_takes_it(built):
+    pytest.importorskip("twine", reason="checking what is uploaded needs twine")
+    checked = run([sys.executable, "-m", "twine", "check", "--strict", *built])
+    with zipfile.ZipFile(built[0]) as wheel:
+        (name,) = (name for name in wheel.namelist() if name.endswith("dist-info/METADATA"))
+        told = email.message_from_bytes(wheel.read(name), policy=email.policy.default)
+    description = told.get_content()
+    links = re.findall(r"\]\(([^)]+)\)", description)
+
+    assert checked.count("PASSED") == 2
+    assert told["Author"] == "evaluate_rouge contributors"
+    assert {link.partition(",")[0] for link in told.get_all("Project-URL")} >= {
+        *("Homepage", "Documentation", "Changelog", "Source"),
+    }
+    assert "Typing :: Typed" in told.get_all("Classifier")
+    assert description.startswith("# ROUGE"), "the front of the Space's card is no description"
+    assert links and all(link.startswith("https://") for link in links), links
+
+
+def test_the_sdist_holds_every_file_of_the_project(built):
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if tracked.returncode:
+        pytest.skip("this is no clone: there is no list of files to compare with")
+    with tarfile.open(built[1]) as archive:
+        sources = {name.partition("/")[2] for name in archive.getnames()}
+
+    assert set(tracked.stdout.split("\n")) - sources - {"", ".gitignore"} == set()
+
+
+def test_tests_run_from_the_sdist(built, tmp_path):
+    """What has been unpacked stands as the package itself, in front of all that is installed."""
+    with tarfile.open(built[1]) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    named = tmp_path / "named"
+    named.mkdir()
+    (named / "evaluate_rouge").symlink_to(folder, target_is_directory=True)
+    files = ["aggregate", "compare", "results", "tokens"]
+    code = (
+        f"import sys; sys.path.insert(0, {str(named)!r}); import evaluate_rouge, pytest;"
+        f"assert evaluate_rouge.__file__.startswith({str(named)!r});"
+        "sys.exit(pytest.main(sys.argv[1:]))"
+    )
+    options = ["-q", "-m", "not (slow or browser or spark or torch)", "-p", "no:cacheprovider"]
+    tests = [f"tests/test_{name}.py" for name in files]
+
+    assert " passed" in run([sys.executable, "-c", code, *options, *tests], cwd=folder)
 
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
