@@ -11,7 +11,7 @@ LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all screenshots lint bench bench-all soak fuzz versions clean
+.PHONY: help demo test test-all screenshots lint bench bench-all soak fuzz docs versions clean
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in two ha
 		../bin/python ../../tests/fuzz.py $$target -max_len=600 -len_control=0 \
 			-max_total_time=$$(($(MINUTES) * 30)) || exit 1; done
 
+docs: $(VENV)/docs ## Build the documentation as a site into build/site, without a warning
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
 versions: ## Test with the oldest and the newest versions supported; prints docs/versions.md's table
 	$(PYTHON) tools/versions.py
 
@@ -69,6 +72,11 @@ $(VENV)/demo: requirements.txt | $(VENV)/made
 $(VENV)/test: pyproject.toml | $(VENV)/made
 	@echo "installing the package and what its tests need (once)"
 	@$(PIP) -e '.[test]'
+	@touch $@
+
+$(VENV)/docs: pyproject.toml | $(VENV)/made
+	@echo "installing what builds the documentation (once)"
+	@$(PIP) -e '.[docs]'
 	@touch $@
 
 $(VENV)/bench: $(VENV)/test

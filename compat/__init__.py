@@ -33,3 +33,31 @@ class DefaultTokenizer(Tokenizer):
     def tokenize(self, text: str) -> list[str]:
         """Split a text into lower-case runs of a-z and 0-9."""
         return self._tokenizer.words(text)[0]
+
+
+def install() -> None:
+    """Put this package in the place of `rouge_score` for every import that comes after.
+
+    For libraries whose import cannot be changed. Call it first: what an import
+    has bound stays as it is. Calling it again changes nothing. Private names of
+    rouge_score, its command line and the version of its distribution are not
+    there; processes started by spawn call it anew.
+
+    Raises:
+        RuntimeError: rouge_score is imported already, and programs may hold its classes.
+
+    Example:
+        from evaluate_rouge import compat
+        compat.install()
+        from rouge_score import rouge_scorer   # its RougeScorer is evaluate_rouge's
+    """
+    from . import shim
+
+    shim.install()
+
+
+def uninstall() -> None:
+    """Take `install` back: later imports find the installed rouge_score, or none."""
+    from . import shim
+
+    shim.uninstall()
