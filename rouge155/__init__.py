@@ -5,6 +5,7 @@ rounding, and its resampling. Its stop-word list and exception table are not
 free to ship, nor is any line of it here: all was found by running it.
 
     reading.py      texts -> words, and the words that users give
+    stems.py        words -> stems, by rules
     evaluation.py   options and a corpus -> what the script prints
     resampling.py   scores of evaluations -> averages and intervals
 """

@@ -93,9 +93,9 @@ class Stemmer(dict[bytes, bytes]):
         """Take the forms that are looked up first."""
         super().__init__(irregular_forms)
         # Here and not above: importing NLTK takes longer than scoring a corpus.
-        from nltk.stem.porter import PorterStemmer
+        from .stems import ThreePassStemmer
 
-        self._porter = PorterStemmer(mode=PorterStemmer.MARTIN_EXTENSIONS)
+        self._porter = ThreePassStemmer()
 
     def __missing__(self, word: bytes) -> bytes:
         self[word] = stem = self._porter.stem(word.decode()).encode()

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from evaluate_rouge.rouge155 import Average, Counts, Estimate, Evaluation, Rouge155
+from evaluate_rouge.rouge155.reading import Stemmer
 from evaluate_rouge.rouge155.resampling import average, resampled_sums
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -165,16 +166,21 @@ def test_each_stemmed_difference_has_a_named_stem():
         pytest.param("squality_bart_ref0", "squality_long/bart_vs_4_human", id="squality"),
     ],
 )
-def test_real_texts_score_as_the_script_scored_them(table, data):
+@pytest.mark.parametrize(
+    ("stem", "use_stemmer"),
+    [pytest.param("0", False, id="words"), pytest.param("2", True, id="stems by rules alone")],
+)
+def test_real_texts_score_as_the_script_scored_them(table, data, stem, use_stemmer):
     pairs = shared_pairs(data)
     with gzip.open(SHARED / "data" / "rouge155_oracle" / f"{table}.tsv.gz", "rt") as lines:
         header, *rows = [line.rstrip("\n").split("\t") for line in lines]
     rows = [dict(zip(header, row, strict=True)) for row in rows]
-    rows = [row for row in rows if row["stem"] == "0"]
+    rows = [row for row in rows if row["stem"] == stem]
     preds = [pairs[int(row["row"])]["prediction"] for row in rows]
     refs = [pairs[int(row["row"])]["references"][0] for row in rows]
 
-    found = Rouge155(max_n=3, n_resamples=1).evaluate(preds, refs).evaluations
+    scorer = Rouge155(max_n=3, n_resamples=1, use_stemmer=use_stemmer)
+    found = scorer.evaluate(preds, refs).evaluations
 
     for metric, column in {
         "ROUGE-1": "R1",
@@ -308,6 +314,56 @@ def test_instances_are_sorted_as_strings():
     assert renamed.averages == report.averages
 
 
+def test_ids_are_sorted_with_what_follows_them_in_the_script():
+    # What the script printed (-n 1 -r 10) for these three evaluations of one system.
+    report = Rouge155(max_n=1, n_resamples=10).evaluate(
+        ["a b", "a x", "x y"], ["a b"] * 3, ["D1", "D1-A", "D1-B"]
+    )
+
+    assert list(report.evaluations["ROUGE-1"]) == ["D1-A", "D1-B", "D1"]
+    assert report.averages["ROUGE-1"].recall == Estimate(0.51667, 0.29167, 0.79167)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        pytest.param("representation", "represent", id="ate, then ent"),
+        pytest.param("environmental", "environment", id="al, then ment"),
+        pytest.param("commissioner", "commissions", id="er, then ion"),
+        pytest.param("developmental", "develop", id="al, then ment, and nothing third"),
+    ],
+)
+def test_suffixes_go_in_three_passes(word, other):
+    report = Rouge155(max_n=1, use_stemmer=True).evaluate([word], [other])
+
+    assert report.averages["ROUGE-1"].fmeasure.value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        pytest.param("region", "reg", id="no s or t before ion"),
+        pytest.param("cement", "cem", id="too short a rest"),
+    ],
+)
+def test_each_pass_keeps_its_conditions(word, other):
+    stem = Stemmer({})
+
+    assert stem[word.encode()] != stem[other.encode()]
+
+
+@pytest.mark.parametrize(
+    ("weight", "tag"),
+    [("1.20", "1.20"), (1.2, "1.2"), (2, "2"), (2.0, "2"), ("2", "2"), (1.2345678, "1.2345678")],
+)
+def test_rouge_w_is_named_with_its_weight_as_given(weight, tag):
+    report = Rouge155(max_n=0, weight=weight).evaluate(["a b c d"], ["a b x c d"])
+
+    assert list(report.averages) == ["ROUGE-L", f"ROUGE-W-{tag}"]
+    plain = Rouge155(max_n=0, weight=float(weight)).evaluate(["a b c d"], ["a b x c d"])
+    assert [*report.averages.values()] == [*plain.averages.values()]
+
+
 def test_bytes_and_text_read_the_same():
     scorer = Rouge155(max_n=1)
     text = "Caf\u00e9 \u212a 300\u212a \u0130x"
@@ -366,7 +422,9 @@ def test_scorers_pickle():
         pytest.param(
             {"weight": 0}, ValueError, "weight is 0; it must be a number from 0.1", id="weight"
         ),
-        pytest.param({"weight": "1.2"}, ValueError, "weight is '1.2'", id="weight in quotes"),
+        pytest.param({"weight": "0"}, ValueError, "weight is 0", id="weight in quotes"),
+        pytest.param({"weight": "1e0"}, ValueError, "weight is '1e0'", id="no plain number"),
+        pytest.param({"weight": "nan"}, ValueError, "weight is 'nan'", id="no number"),
         pytest.param(
             {"skip_distance": 1.5},
             ValueError,
