@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from .options import VERSION as __version__
+from .options import RougeWarning
 from .scorer import BaseScorer, RougeScorer
 from .scores import AggregateScore, BatchScores, BootstrapAggregator, Score, alpha_to_beta, f_beta
 
@@ -19,6 +20,7 @@ __all__ = [
     "BootstrapAggregator",
     "DefaultTokenizer",
     "RougeScorer",
+    "RougeWarning",
     "Score",
     "Tokenizer",
     "__version__",

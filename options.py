@@ -6,6 +6,7 @@ Nothing here scores anything.
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import unicodedata
 import warnings
@@ -25,7 +26,9 @@ from .scripts import (
     TOKENIZERS,
     check_language,
     check_tokenizer,
+    cut_words,
     dropped_letters,
+    named_tokenizer,
     versions,
 )
 
@@ -727,60 +730,222 @@ def check_measures(measures: Sequence[str] | str | None) -> list[str]:
     return listed
 
 
-# ---------------------------------------------------------------- warnings
+# ---------------------------------------------------------------- advice
 
+ADVICE_VARIABLE = "EVALUATE_ROUGE_ADVICE"  # of the environment: "off" for no advice at all
 SENTENCE_AFTER_SENTENCE = re.compile(r"[.!?]['\")\]]*[ \t]+\S")
+MOST_CUT = 0.01  # of the words: English with a few names stays below
+_LOOK = 4096  # texts that are looked at together
+_LETTER = re.compile(r"[^\W_]")
+
+Setting: TypeAlias = Callable[[str, Any], str]  # name and value of an option -> as a door has it
 
 
-def warn_of_dropped_letters(texts: Sequence[str], stacklevel: int = 2) -> None:
-    """Warn when the default tokenizer dropped more than half the letters of some texts."""
-    suspects = [text for text in texts if not text.isascii()]
-    if not suspects:
-        return
-    n_dropped, n_letters = dropped_letters(suspects)
-    is_hit = 2 * n_dropped > n_letters
-    n_hit = int(is_hit.sum())
-    if n_hit:
-        share = n_dropped[is_hit].sum() / n_letters[is_hit].sum()
-        warnings.warn(
-            f"the default tokenizer keeps only a-z and 0-9 and dropped {share:.0%} of the letters "
-            f"of {n_hit} of {len(texts)} texts ({n_hit / len(texts):.1%}), so their scores say "
-            'little; pass tokenizer="unicode" to count words of every script',
-            stacklevel=stacklevel,
+class RougeWarning(UserWarning):
+    """Scores say less than they seem to.
+
+    ``warnings.filterwarnings("ignore", category=RougeWarning)`` silences it, and so does
+    EVALUATE_ROUGE_ADVICE=off in the environment.
+    """
+
+
+def in_python(name: str, value: Any) -> str:
+    """Write an option as a keyword argument."""
+    is_code = str(value).startswith("custom(")
+    return f'{name}="{value}"' if isinstance(value, str) and not is_code else f"{name}={value}"
+
+
+class Advice(NamedTuple):
+    """One fact about texts and options that a reader of the scores should know."""
+
+    kind: str  # "letters", "words", "tokens", "lines" or "stemmer"
+    n_hit: int = 0  # texts it holds for; words for "words"
+    n_all: int = 0  # of so many
+    share: float = 0.0  # of their letters, or words, that is lost
+    tokenizer: str = "default"
+
+    def told(self, setting: Setting = in_python) -> str:
+        """Tell it, and what to do, with options as a door has them."""
+        unicode = setting("tokenizer", "unicode")
+        if self.kind == "letters":
+            return (
+                f"the default tokenizer keeps only a-z and 0-9 and dropped {self.share:.0%} of the "
+                f"letters of {self.n_hit} of {self.n_all} texts ({self.n_hit / self.n_all:.1%}), "
+                f"so their scores say little; {unicode} counts words of every script"
+            )
+        if self.kind == "words":
+            return (
+                f"the default tokenizer keeps only a-z and 0-9, and letters that it dropped cut "
+                f"{self.n_hit} of {self.n_all} words ({self.share:.1%}), so that they match, or do "
+                f'not, by what is left ("Zo\u00eb" by "zo"); {unicode} counts whole words'
+            )
+        if self.kind == "tokens":
+            return (
+                f'{self.n_hit} of {self.n_all} texts are not empty but hold no token, as "..." '
+                "does, and score 0 even against themselves; "
+                f"{setting('tokenizer', 'whitespace')} counts punctuation too"
+            )
+        if self.kind == "lines":
+            return (
+                "rougeLsum takes a newline for the end of a sentence, and no text holds one, so it "
+                f"equals rougeL; {setting('split_summaries', True)} finds the sentences, or put a "
+                "newline between them"
+            )
+        return (
+            f"{setting('use_stemmer', True)} has no effect with "
+            f'{setting("tokenizer", self.tokenizer)}: only the default tokenizer and "unicode" '
+            "stem; stem inside your tokenizer, or leave it out"
         )
 
 
-def warn_of_missing_newlines(texts: Sequence[str], asked: bool, stacklevel: int = 2) -> None:
-    """Warn when rougeLsum has no sentences to work on.
+class Adviser:
+    """Looks at texts as they stream by, and tells in the end what there is to say."""
+
+    def __init__(self, options: Options, has_named_types: bool = False) -> None:
+        """Begin with nothing seen.
+
+        Args:
+            options: resolved.
+            has_named_types: whether the caller named the types; where rougeLsum came
+                with the default ones, texts must read like two sentences to be told of it.
+        """
+        self._options = options
+        self._asks_for_lines = "rougeLsum" in options.rouge_types and not options.split_summaries
+        self._has_named_types = has_named_types
+        self._is_default = options.tokenizer == "default"
+        self._has_newline = self._has_sentences = False
+        self.n_texts = self._n_mute = 0
+        self._n_hit = self._n_dropped = self._n_letters = 0  # of texts that lose most letters
+        self._n_cut = self._n_words = 0
+
+    def look_at(self, texts: Sequence[str], mute: Iterable[str] | None = None) -> Adviser:
+        """Note what there is to say about texts.
+
+        Args:
+            texts: any number of them.
+            mute: those that may hold no token, such as those that score 0; None if all may.
+        """
+        self.n_texts += len(texts)
+        for start in range(0, len(texts), _LOOK):
+            part = texts[start : start + _LOOK]
+            joined = "\n".join(part)  # knows of itself whether it is ASCII
+            if self._asks_for_lines and not self._has_newline:
+                self._has_newline = joined.count("\n") >= len(part)
+                self._has_sentences |= SENTENCE_AFTER_SENTENCE.search(joined) is not None
+            if self._is_default and not joined.isascii():
+                self._look_at_letters(part)
+        if isinstance(self._options.tokenizer, str) and self._options.tokenizer != "whitespace":
+            doubtful = [
+                text
+                for text in (texts if mute is None else mute)
+                if _LETTER.search(text) is None and text.strip()
+            ]
+            if doubtful:
+                self._n_mute += int((dropped_letters(doubtful)[1] == 0).sum())
+        return self
+
+    def _look_at_letters(self, texts: Sequence[str]) -> None:
+        suspects = [text for text in texts if not text.isascii()]
+        n_dropped, n_letters = dropped_letters(suspects)
+        is_hit = 2 * n_dropped > n_letters
+        self._n_hit += int(is_hit.sum())
+        self._n_dropped += int(n_dropped[is_hit].sum())
+        self._n_letters += int(n_letters[is_hit].sum())
+        n_cut, n_words = cut_words(suspects)
+        self._n_cut += n_cut
+        # Words of the others are counted by the spaces between them, where it matters.
+        plain = (text.count(" ") + 1 for text in texts if text.isascii()) if n_cut else ()
+        self._n_words += n_words + sum(plain)
+
+    def facts(self) -> list[Advice]:
+        """List what was found."""
+        found = []
+        if self._n_hit:
+            share = self._n_dropped / self._n_letters
+            found.append(Advice("letters", self._n_hit, self.n_texts, share))
+        elif self._n_cut > MOST_CUT * self._n_words:
+            share = self._n_cut / self._n_words
+            found.append(Advice("words", self._n_cut, self._n_words, share))
+        if self._n_mute:
+            found.append(Advice("tokens", self._n_mute, self.n_texts))
+        reads_so = self._has_named_types or self._has_sentences
+        if self._asks_for_lines and self.n_texts and not self._has_newline and reads_so:
+            found.append(Advice("lines"))
+        if self._options.use_stemmer and self._options.tokenizer not in ("default", "unicode"):
+            name = tokenizer_name(self._options.tokenizer)
+            found.append(Advice("stemmer", tokenizer=name))
+        return found
+
+
+def advice(options: Options, texts: Sequence[str], has_named_types: bool = False) -> list[Advice]:
+    """Tell what the scores of some texts leave out with these options, which are resolved."""
+    return Adviser(options, has_named_types).look_at(texts).facts()
+
+
+def advice_is_wanted() -> bool:
+    """Whether advice was not switched off in the environment."""
+    return os.environ.get(ADVICE_VARIABLE, "").lower() not in ("off", "0", "no", "false")
+
+
+def advise(facts: Iterable[Advice], stacklevel: int = 2) -> None:
+    """Warn of facts, in Python's terms.
 
     Args:
-        texts: of all predictions and references.
-        asked: whether the caller named rougeLsum; where it only came with the
-            default types, a warning needs a text that reads like two sentences.
+        stacklevel: as for ``warnings.warn``, counted from the caller of this function.
     """
-    if not texts or any("\n" in text for text in texts):
-        return
-    if asked or any(map(SENTENCE_AFTER_SENTENCE.search, texts)):
-        warnings.warn(
-            "rougeLsum takes a newline for the end of a sentence, and no text holds one, so it "
-            "equals rougeL; pass split_summaries=True to find the sentences, or put a newline "
-            "between them",
-            stacklevel=stacklevel,
-        )
+    if advice_is_wanted():
+        for fact in facts:
+            warnings.warn(fact.told(), RougeWarning, stacklevel=stacklevel + 1)
 
 
 def warn_of_nulls(n_null: int, n_rows: int, stacklevel: int = 2) -> None:
     """Warn that an aggregate does not cover all rows."""
     warnings.warn(
         f"{n_null} of {n_rows} rows are null and left out of the aggregates",
+        RougeWarning,
         stacklevel=stacklevel,
     )
 
 
-def warn_of_idle_stemmer(tokenizer: str, stacklevel: int = 2) -> None:
-    """Warn that `use_stemmer` does nothing; `tokenizer` is the name to show."""
-    warnings.warn(
-        f"use_stemmer=True has no effect with tokenizer={tokenizer}: only the default tokenizer "
-        'and "unicode" stem; stem inside your tokenizer, or leave use_stemmer=False',
-        stacklevel=stacklevel,
+_WORD = re.compile("(?:[^\\W_][\u0300-\u036f]*)+")  # with marks that stand alone
+_PIECE = re.compile("[A-Za-z0-9\u212a]+")  # what the default tokenizer keeps of one
+_MOST_TOLD = 5
+
+
+def advice_on_pair(options: Options, prediction: str, reference: str) -> list[str]:
+    """Say of one pair which words match by what the tokenizer left of them, and what has none.
+
+    Args:
+        options: resolved; nothing is said of a tokenizer of the caller's.
+
+    Example (the default tokenizer):
+        "Zo\u00eb", "Zo\u00e9"  ->  '"Zo\u00eb" matches "Zo\u00e9" by "Zo"'
+        "...", "a"   ->  'the prediction, "...", holds no token'
+    """
+    said: list[str] = []
+    tokenizer = options.tokenizer
+    if not isinstance(tokenizer, str):
+        return said
+    words_of = named_tokenizer(tokenizer, options.language).words
+    for side, text in (("prediction", prediction), ("reference", reference)):
+        if text.strip() and not words_of(text)[0]:
+            shown = text if len(text) <= 40 else text[:40] + "\u2026"
+            said.append(f'the {side}, "{shown}", holds no token')
+    if tokenizer != "default" or (prediction.isascii() and reference.isascii()):
+        return said
+    pred_words, ref_words = (
+        list(dict.fromkeys(_WORD.findall(text))) for text in (prediction, reference)
     )
+    # A piece of a reference's word, in lower case -> that word.
+    word_of = {piece.lower(): word for word in ref_words for piece in _PIECE.findall(word)}
+    for word in pred_words:
+        for piece in _PIECE.findall(word):
+            other = word_of.get(piece.lower())
+            differ = other is not None and other.lower() != word.lower()
+            if differ and not (word + other).isascii():
+                said.append(f'"{word}" matches "{other}" by "{piece}"')
+    for word in dict.fromkeys([*pred_words, *ref_words]):
+        if not _PIECE.search(word):
+            said.append(f'"{word}" is dropped')
+    more = len(said) - _MOST_TOLD
+    return said if more <= 0 else [*said[:_MOST_TOLD], f"and {more} more of the kind"]

@@ -24,17 +24,15 @@ import numpy as np
 from .counting import Definition
 from .options import (
     DEFAULT_TYPES,
+    Adviser,
     ReportOptions,
+    advise,
     check_measures,
     check_row,
     check_rows,
     restored,
     storable,
-    tokenizer_name,
     unknown_keyword,
-    warn_of_dropped_letters,
-    warn_of_idle_stemmer,
-    warn_of_missing_newlines,
     warn_of_nulls,
 )
 from .pairs import Alignment
@@ -259,8 +257,9 @@ class Rouge(evaluate.Metric):
         n_rows = len(predictions)
         if use_aggregator and len(kept) < n_rows:
             warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
-        _advise(options, [*rows[0], *_flat(rows[1])], rouge_types is not None)
-        scores = RougeScorer.of(options).score_batch(rows[1], rows[0])
+        adviser = Adviser(options, has_named_types=rouge_types is not None)
+        scores = RougeScorer.of(options).score_rows(rows[1], rows[0], adviser)
+        advise(adviser.facts(), CALLER - 1)
 
         columns = [MEASURES.index(measure) for measure in check_measures(measures)]
         results: dict[str, Any] = {}
@@ -393,16 +392,6 @@ def _without_nulls(
     return ([predictions[row] for row in kept], [references[row] for row in kept]), kept
 
 
-def _advise(options: ReportOptions, texts: list[str], has_named_types: bool) -> None:
-    """Warn where the scores say less than they seem to."""
-    if options.tokenizer == "default":
-        warn_of_dropped_letters(texts, CALLER + 1)
-    if "rougeLsum" in options.rouge_types and not options.split_summaries:
-        warn_of_missing_newlines(texts, has_named_types, CALLER + 1)
-    if options.use_stemmer and options.tokenizer not in ("default", "unicode"):
-        warn_of_idle_stemmer(tokenizer_name(options.tokenizer), CALLER + 1)
-
-
 def _limits(
     values: np.ndarray, kept: list[int], n_rows: int, options: ReportOptions
 ) -> dict[str, list[Any]]:
@@ -423,11 +412,6 @@ def _limits(
     else:
         low = mid = high = [None] * values.shape[1]
     return {"": mid} if interval is None else {"": mid, "_low": low, "_high": high}
-
-
-def _flat(references: list[Any]) -> list[str]:
-    """One list of all reference texts, whichever shape they came in."""
-    return [text for row in references for text in (row if isinstance(row, list) else [row])]
 
 
 def _spread(values: list[float], kept: list[int], n_rows: int) -> list[float | None]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from . import subsequences  # noqa: F401 - its types register by being defined
 from .counting import Chunk, Definition, Pairs, count, parse_types
-from .options import NAMES, Options
+from .options import NAMES, Adviser, Options, advice_is_wanted, advise
 from .scores import MODES, BatchCounts, BatchScores, Score, prf
 from .text import (
     NamedTokenizer,
@@ -95,6 +95,7 @@ _SPLIT = 1 << 18  # characters; fewer are not worth a second thread
 # Pairs, at most, that may be counted one by one; and us, as measured, that each of them takes
 # before any type counts, and that arrays take at least.
 FEW_PAIRS, _PAIR_TIME, _CHUNK_TIME = 64, 12.0, 280.0
+WATCHED_PAIRS = 32  # of `score`, for advice
 _LONG = 200  # tokens of an example whose order in memory does not matter
 
 _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
@@ -170,6 +171,9 @@ class RougeScorer(BaseScorer):
         self._of_references = MODES[multi_reference]
         self._needs_sentences = any(kind.by_sentence for kind in self._types.values())
         self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
+        # What `score` is told of; after a few pairs it costs nothing any more.
+        self._adviser, self._n_watched = Adviser(options), 0
+        self._told: set[str] = set()
 
     @classmethod
     def of(cls, options: Options) -> RougeScorer:
@@ -185,7 +189,21 @@ class RougeScorer(BaseScorer):
         tallies = self._count_pair(self._words(target), self._words(prediction))
         kinds = self._types.values()
         scores = [t.score(self._beta, kind.weight) for t, kind in zip(tallies, kinds, strict=True)]
-        return dict(zip(self._types, scores, strict=True))
+        found = dict(zip(self._types, scores, strict=True))
+        if self._n_watched < WATCHED_PAIRS:
+            self._watch(target, prediction, found)
+        return found
+
+    def _watch(self, target: str, prediction: str, scores: dict[str, Score]) -> None:
+        """Give advice on the first pairs that are scored one by one, each once."""
+        self._n_watched += 1
+        if not advice_is_wanted():
+            return
+        texts = [target, prediction]
+        is_zero = not any(map(any, scores.values()))
+        facts = self._adviser.look_at(texts, texts if is_zero else ()).facts()
+        advise([fact for fact in facts if fact.kind not in self._told], 3)
+        self._told.update(fact.kind for fact in facts)
 
     def score_multi(self, targets: Sequence[str], prediction: str) -> dict[str, Score]:
         """Score one prediction against several targets: ``{type: Score}``.
@@ -247,6 +265,28 @@ class RougeScorer(BaseScorer):
         Raises:
             ValueError: for unequal numbers, or an example without targets.
             TypeError: for a text that is no str; names the row.
+
+        Warns:
+            RougeWarning: where the scores say less than they seem to.
+        """
+        if not advice_is_wanted():
+            return self.score_rows(targets, predictions)
+        adviser = Adviser(self.options)
+        scores = self.score_rows(targets, predictions, adviser)
+        advise(adviser.facts(), 2)
+        return scores
+
+    def score_rows(
+        self,
+        targets: Sequence[str] | Sequence[Sequence[str]],
+        predictions: Sequence[str],
+        adviser: Adviser | None = None,
+    ) -> BatchScores:
+        """Do what `score_batch` does, without a warning.
+
+        Args:
+            targets: as for `score_batch`, and so are `predictions`, errors and result.
+            adviser: is shown the texts; its facts are for the caller to tell.
         """
         preds = list(predictions)
         refs, offsets = _flatten(list(targets))
@@ -257,8 +297,21 @@ class RougeScorer(BaseScorer):
             )
         _check_texts(preds, "predictions")
         _check_texts(refs, "targets")
+        columns = self._columns(refs, preds, offsets)
+        if adviser is not None and columns:
+            # Only texts without a token score 0 against whatever it is.
+            is_zero = ~np.logical_or.reduce([of_type.any(axis=1) for of_type in columns.values()])
+            rows, zero_refs = np.flatnonzero(is_zero), gathered(offsets, np.flatnonzero(is_zero))[0]
+            adviser.look_at(preds, [preds[row] for row in rows.tolist()])
+            adviser.look_at(refs, [refs[row] for row in zero_refs.tolist()])
+        return BatchScores(columns, len(preds))
+
+    def _columns(
+        self, refs: list[str], preds: list[str], offsets: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """Score examples: for each type (n_examples, 3)."""
         if self._is_faster_pair_by_pair(refs, preds, offsets):
-            return BatchScores(self._score_pair_by_pair(refs, preds, offsets), len(preds))
+            return self._score_pair_by_pair(refs, preds, offsets)
         columns = {name: np.empty((len(preds), 3)) for name in self._types}
 
         def score_chunk(examples: np.ndarray) -> None:
@@ -280,7 +333,7 @@ class RougeScorer(BaseScorer):
         n_threads = threads_to_use() if self.named is not None else 1
         chunks = cut_chunks(pred_chars, chars, n_threads, lambda: self._density(refs))
         for_each(score_chunk, chunks, min(n_threads, len(chunks)))
-        return BatchScores(columns, len(preds))
+        return columns
 
     def _is_faster_pair_by_pair(
         self, refs: list[str], preds: list[str], offsets: np.ndarray

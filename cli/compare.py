@@ -10,11 +10,11 @@ import numpy as np
 from ..files.problems import DataError, UsageError
 from ..files.readers import Reading, Wanted
 from ..files.sources import Source, blocks, separator_marks
-from ..options import ReportOptions
+from ..options import Adviser, ReportOptions
 from ..scorer import RougeScorer
 from ..scores import MEASURES, seeded
 from ..significance import Comparison, compare_differences
-from .advice import Advice
+from .advice import give, texts_of
 from .options import Command
 from .scoring import limits, options_of, score_batch
 from .tables import Cell, Table, shown
@@ -30,13 +30,13 @@ def run(command: Command, progress: Progress) -> Table:
     separators = separator_marks(arguments.sentence_separator)
     sources = _sources(arguments, references, systems)
     measure = MEASURES.index(arguments.measure)
-    advice = Advice(command, options)
+    adviser = Adviser(options, command.given("rouge_types"))
     # One array per block for each type of each system.
     parts: list[dict[str, list[np.ndarray]]] = [
         {name: [] for name in options.rouge_types} for _ in systems
     ]
     for block in blocks(sources, separators, Reading(arguments.input_format), progress):
-        advice.look_at(block)
+        adviser.look_at(texts_of(block))
         for system, by_type in enumerate(parts):
             scores = score_batch(scorer, block, system)
             for name, columns in by_type.items():
@@ -44,7 +44,7 @@ def run(command: Command, progress: Progress) -> Table:
         progress.n_pairs += len(block)
     if not progress.n_pairs:
         raise DataError(f"{references[0]}: no pairs to score: the file is empty")
-    advice.give()
+    give(adviser.facts())
     progress.note("comparing")
     # (n_systems, n_types, n_pairs)
     table = np.array([[np.concatenate(part) for part in by_type.values()] for by_type in parts])

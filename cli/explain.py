@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..files.sources import separator_marks
+from ..options import advice_on_pair
 from ..render.terminal import to_text
 from ..scorer import RougeScorer
 from .options import Command
@@ -26,4 +27,6 @@ def run(command: Command) -> str:
         to_text(alignments[name], colour=colour, width=width(sys.stdout))
         for name in options.rouge_types
     ]
-    return "\n\n\n".join([*drawn, options.signature()]) + "\n"
+    said = advice_on_pair(options, prediction, reference)
+    notes = ["\n".join(f"Note: {line}." for line in said)] if said else []
+    return "\n\n\n".join([*drawn, *notes, options.signature()]) + "\n"

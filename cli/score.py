@@ -11,10 +11,10 @@ from ..files.outputs import check_output, row_writer
 from ..files.problems import DataError, UsageError
 from ..files.readers import Reading, Wanted, is_table
 from ..files.sources import Source, blocks, separator_marks
-from ..options import ReportOptions
+from ..options import Adviser, ReportOptions
 from ..scorer import BatchScores, RougeScorer
 from ..scores import MEASURES, seeded
-from .advice import Advice
+from .advice import give, texts_of
 from .options import Command
 from .scoring import limits, options_of, score_batch, spooled
 from .tables import Cell, Table
@@ -33,11 +33,11 @@ def run(command: Command, progress: Progress) -> Table:
         kind = check_output(arguments.output, [source.path for source in sources])
         writer = row_writer(arguments.output, kind, signature)  # type: ignore[assignment]
     separators = separator_marks(arguments.sentence_separator)
-    advice = Advice(command, options)
+    adviser = Adviser(options, command.given("rouge_types"))
     with spooled(options.rouge_types) as spools:
         with writer as rows:
             for block in blocks(sources, separators, Reading(arguments.input_format), progress):
-                advice.look_at(block)
+                adviser.look_at(texts_of(block))
                 scores = score_batch(scorer, block)
                 for name, spool in spools.items():
                     spool.add(scores[name])
@@ -46,7 +46,7 @@ def run(command: Command, progress: Progress) -> Table:
                 progress.n_pairs += len(block)
             if not progress.n_pairs:
                 raise DataError(f"{sources[0].path}: no pairs to score: the file is empty")
-        advice.give()
+        give(adviser.facts())
         found: dict[str, np.ndarray] = {}  # (3, 3) each: low, mid, high by measure
         with seeded(options.seed):
             for name, spool in spools.items():

@@ -103,7 +103,7 @@ def score_batch(scorer: RougeScorer, block: Block, system: int = 0) -> BatchScor
         UsageError: sentences are to be found, and what finds them is not installed.
     """
     try:
-        return scorer.score_batch(block.references, block.predictions[system])
+        return scorer.score_rows(block.references, block.predictions[system])
     except (ImportError, LookupError) as error:
         if type(error) not in (ImportError, ModuleNotFoundError, LookupError):
             raise  # an IndexError or KeyError is no missing model

@@ -22,13 +22,6 @@ ERASE_LINE = "\r\x1b[K"
 PATIENCE = 1.0  # seconds before a bar appears
 REFRESH = 0.1  # seconds between two drawings
 BAR = 30  # characters
-# How warnings, which speak of Python's arguments, name them here.
-AS_FLAGS = {
-    'tokenizer="unicode"': "--tokenizer unicode",
-    "split_summaries=True": "--split-summaries",
-    "use_stemmer=True": "--use-stemmer",
-    "use_stemmer=False": "--no-use-stemmer",
-}
 
 
 def has_colour(stream: IO[str]) -> bool:
@@ -123,10 +116,7 @@ class _Lines(logging.Handler):
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    told = str(message)
-    for argument, flag in AS_FLAGS.items():
-        told = told.replace(argument, flag)
-    LOG.warning("%s", told)
+    LOG.warning("%s", message)
 
 
 def one_line(message: str) -> str:

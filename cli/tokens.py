@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..files.problems import UsageError
 from ..files.streams import STDIN, text_pieces
-from ..options import Options, warn_of_dropped_letters
+from ..options import Options, advice
 from ..scripts import named_tokenizer
+from .advice import give
 from .options import Command, spelled
 
 MARK = " | "
@@ -24,11 +25,11 @@ def run(command: Command) -> str:
     if text == STDIN:
         text = "".join(text_pieces(STDIN)).removesuffix("\n")
     try:
-        options = Options(**command.chosen).resolved(spelled)
+        options = Options(rouge_types=(), **command.chosen).resolved(spelled)
         tokenizer = named_tokenizer(options.tokenizer, options.language, options.use_stemmer)
     except (ValueError, ImportError) as error:
         raise UsageError(str(error)) from None
-    if tokenizer.name == "default":
-        warn_of_dropped_letters([text])
+    # Words that are cut are there to be seen.
+    give(fact for fact in advice(options, [text]) if fact.kind != "words")
     lines = [tokenizer.words(line)[0] for line in text.split("\n")]
     return "".join(MARK.join(words) + "\n" for words in lines)

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import types as kinds
 
-from ..options import DEFAULT_TYPES, Options
+from ..options import DEFAULT_TYPES, Adviser, Options, advice_is_wanted, advise
 from ..scorer import RougeScorer, cut_chunks, for_each, threads_to_use
 from ..scores import MEASURES
 from ..text import (
@@ -38,6 +38,7 @@ _DETECTS_SENTENCES = "rouge_lsum_sentences"
 
 # Rows of a part: what is decoded of a dictionary or a view at once.
 _PART_ROWS = 1 << 16
+_ADVISED_ROWS = 1024  # of the first part, on which advice is given
 _SAMPLE = 8  # of them, from which the number of tokens is estimated
 
 
@@ -109,7 +110,9 @@ def rouge_scores(
     return score_columns(prediction, target, plan)
 
 
-def score_columns(prediction: Any, target: Any, plan: Plan) -> pa.StructArray:
+def score_columns(
+    prediction: Any, target: Any, plan: Plan, gives_advice: bool = True
+) -> pa.StructArray:
     """Score two columns as planned: what ``rouge_scores`` does once its options are checked."""
     pred_column = _text_column(prediction, "prediction")
     ref_column = _text_column(target, "target", may_be_lists=True)
@@ -131,6 +134,9 @@ def score_columns(prediction: Any, target: Any, plan: Plan) -> pa.StructArray:
     is_scored = np.zeros(n_rows, dtype=bool)
     try:
         for part in _parts(pred_column, ref_column):
+            if gives_advice and advice_is_wanted():
+                _advise(passes, part)
+                gives_advice = False
             for one_pass in passes:
                 for fits, by_type in _score_part(one_pass, part, plan.max_tokens):
                     is_scored[part.rows[fits]] = True
@@ -141,6 +147,19 @@ def score_columns(prediction: Any, target: Any, plan: Plan) -> pa.StructArray:
         check_utf8()
         raise
     return _struct(plan.names, scores, is_scored)
+
+
+def _advise(passes: list[_Pass], part: _Part) -> None:
+    """Warn of what the first rows show, since to make strings of them all would cost too much."""
+    n_rows = min(_ADVISED_ROWS, len(part.rows))
+    preds = part.pred.slice(0, n_rows).to_pylist()
+    refs = part.ref.slice(0, int(part.offsets[n_rows])).to_pylist()
+    facts = {
+        fact.kind: fact
+        for one_pass in passes
+        for fact in Adviser(one_pass.scorer.options).look_at(preds).look_at(refs).facts()
+    }
+    advise(facts.values(), 4)
 
 
 def add_rouge_scores(

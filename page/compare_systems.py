@@ -73,7 +73,7 @@ def compare_systems(
     ):
         for system, predictions in enumerate(block.predictions):
             try:
-                scores = scorer.score_batch(block.references, predictions)
+                scores = scorer.score_rows(block.references, predictions)
             except (ValueError, TypeError, ImportError, LookupError) as error:
                 raise PageError(str(error)) from error
             blocks[system].append({name: scores[name] for name in settings.rouge_types})

@@ -79,7 +79,7 @@ def explain(prediction: str, references: Sequence[str], settings: Settings) -> E
             )
     scorer = settings.scorer()
     try:
-        scores = scorer.score_batch([texts], [prediction])[0]
+        scores = scorer.score_rows([texts], [prediction])[0]
         explained = [scorer.explain(text, prediction) for text in texts]
     except (ValueError, TypeError, ImportError, LookupError) as error:
         raise PageError(str(error)) from error

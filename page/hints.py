@@ -2,48 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from typing import Any
 
-from .settings import Settings
-
-_KEPT = re.compile("[a-z0-9]", re.IGNORECASE | re.ASCII)
-_TWO_SENTENCES = re.compile(r"[.!?]\s+\S")
+from ..options import advice
+from .settings import Settings, spelled
 
 
 def hints(texts: Sequence[str], settings: Settings) -> str:
     """Say what the choices leave out of these texts; an empty string if nothing."""
-    said = []
-    if settings.tokenizer == "default":
-        n_dropped = sum(map(_is_mostly_dropped, texts))
-        if n_dropped:
-            said.append(
-                f"The default tokenizer keeps only a to z and 0 to 9: of {_n(n_dropped, texts)} "
-                "it drops most letters. The tokenizer \u201cunicode\u201d counts words of every "
-                "script."
-            )
-    elif settings.use_stemmer and settings.tokenizer != "unicode":
-        said.append("This tokenizer does without the stemmer: it has no effect here.")
-    needs_lines = "rougeLsum" in settings.rouge_types and not settings.split_summaries
-    has_lines = any("\n" in text for text in texts)
-    if needs_lines and not has_lines and any(map(_TWO_SENTENCES.search, texts)):
-        said.append(
-            "rougeLsum takes a line for a sentence, and no text has more than one, so it equals "
-            "rougeL. \u201cFind sentences\u201d splits the texts."
-        )
+    said = [_sentence(fact.told(_as_control)) for fact in advice(settings.options, texts)]
     n_empty = sum(not text.strip() for text in texts)
     if n_empty:
-        said.append(f"{_n(n_empty, texts)} are empty, and score 0.")
+        said.append(f"{n_empty:,} of {len(texts):,} texts are empty, and score 0.")
     return " ".join(said)
 
 
-def _is_mostly_dropped(text: str) -> bool:
-    """Whether more letters lie outside ASCII than the default tokenizer keeps characters."""
-    if text.isascii():
-        return False
-    n_letters = sum(character.isalpha() and not character.isascii() for character in text)
-    return n_letters > len(_KEPT.findall(text))
+def _as_control(name: str, value: Any) -> str:
+    """Write an option as its control, with what to choose there."""
+    return spelled(name) if value is True else f"{spelled(name)} \u201c{value}\u201d"
 
 
-def _n(count: int, texts: Sequence[str]) -> str:
-    return f"{count:,} of {len(texts):,} texts"
+def _sentence(told: str) -> str:
+    # "rougeLsum" is a name, and stays as it is.
+    return (told if told.startswith("rouge") else told[0].upper() + told[1:]) + "."

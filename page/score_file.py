@@ -105,7 +105,7 @@ def score_file(
         [prediction_path], reference_path, prediction_column, reference_columns, read.watch
     ):
         try:
-            scores = scorer.score_batch(block.references, block.predictions[0])
+            scores = scorer.score_rows(block.references, block.predictions[0])
         except (ValueError, TypeError, ImportError, LookupError) as error:
             raise PageError(str(error)) from error
         blocks.append({name: scores[name] for name in settings.rouge_types})

@@ -11,6 +11,7 @@ Needs PySpark 4.1 or later. The package has to be importable on the executors.
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -25,6 +26,8 @@ from .. import columns
 from ..scorer import THREADS_VARIABLE, RougeScorer
 from ..scores import AggregateScore, Score, check_confidence, check_resamples
 from . import poisson
+
+_ADVISED: set[str] = set()  # jobs that this process gave advice on
 
 SCORE_TYPE = StructType()
 for _measure in columns.MEASURES:
@@ -89,11 +92,16 @@ def rouge_scores(
     for name in plan.names:
         return_type = return_type.add(name, SCORE_TYPE)
 
+    job = uuid.uuid4().hex
+
     def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
         # A task has one core; a second thread would take that of its neighbour.
         os.environ.setdefault(THREADS_VARIABLE, "1")
         try:
-            return columns.score_columns(prediction, target, plan)
+            # Advice goes to the log of each worker once, not with each batch.
+            is_first = job not in _ADVISED
+            _ADVISED.add(job)
+            return columns.score_columns(prediction, target, plan, gives_advice=is_first)
         except Exception:
             # The worker ends with this error. Without its traceback, most of which is Spark's,
             # what reaches the user is the message.

@@ -177,8 +177,10 @@ def test_types_may_be_typed_with_commas_and_spaces():
     [
         pytest.param(["\u732b\u304c\u5bdd\u308b", "a"], {}, "1 of 2 texts", id="dropped letters"),
         pytest.param(["\u732b"], {"tokenizer": "unicode"}, "", id="every script"),
-        pytest.param(["na\u00efve cafe"], {}, "", id="a few accents"),
-        pytest.param(["One. Two."], {}, "rougeLsum takes a line", id="no lines"),
+        pytest.param(["na\u00efve cafe"], {}, "cut 1 of 2 words", id="a cut word"),
+        pytest.param(["na\u00efve cafe " + "plain " * 99], {}, "", id="a few accents"),
+        pytest.param(["..."], {}, "hold no token", id="no token"),
+        pytest.param(["One. Two."], {}, "\u201cFind sentences\u201d finds", id="no lines"),
         pytest.param(["One. Two."], {"split_summaries": True}, "", id="sentences are found"),
         pytest.param(["One.\nTwo."], {}, "", id="lines"),
         pytest.param(["", "a"], {}, "1 of 2 texts are empty", id="empty texts"),

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from evaluate_rouge import options
+from evaluate_rouge import RougeScorer, columns, for_trainer, options, scripts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -339,11 +339,15 @@ def test_resampling_passes(interval):
 )
 def test_dropped_letters_warn(texts, share):
     with pytest.warns(UserWarning, match=re.escape(share)) as caught:
-        options.warn_of_dropped_letters(texts)
+        options.advise(options.advice(DEFAULT, texts), 1)
 
     assert len(caught) == 1
     assert 'tokenizer="unicode"' in str(caught[0].message)
     assert caught[0].filename == __file__
+
+
+DEFAULT = options.Options(rouge_types=("rouge1",)).resolved()
+ENGLISH = "The mayor of the town spoke for an hour about money, roads and schools. " * 20
 
 
 @pytest.mark.parametrize(
@@ -351,16 +355,70 @@ def test_dropped_letters_warn(texts, share):
     [
         pytest.param("plain text", id="ASCII"),
         pytest.param("\u201cquoted\u201d \u2014 and dashed\u2026", id="typography"),
-        pytest.param("caf\u00e9 cr\u00e8me", id="a few accents"),
-        pytest.param("\u4e00 nineteen", id="one foreign letter"),
+        pytest.param(ENGLISH + "Zo\u00eb and Ren\u00e9", id="a few names in English news"),
         pytest.param("", id="empty"),
         pytest.param("\u2014 1984 \u2014", id="digits are kept"),
+        pytest.param("300 \u212a", id="the Kelvin sign is a letter k"),
     ],
 )
-def test_dropped_letters_do_not_warn(text):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        options.warn_of_dropped_letters([text])
+def test_nothing_to_say(text):
+    assert options.advice(DEFAULT, [text]) == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "n_hit", "n_all"),
+    [
+        pytest.param(["Zo\u00eb ate na\u00efve cake"], 2, 4, id="inside and at the end"),
+        pytest.param(["re\u0301sume\u0301 cafe"], 1, 2, id="marks that stand alone"),
+        pytest.param(["\u0130stanbul is big"], 1, 3, id="the Turkish I with a dot"),
+        pytest.param(["Das H\u00e4uschen", "a plain text of six words"], 1, 8, id="two texts"),
+        pytest.param(["\u4e00 nineteen"], 1, 2, id="one foreign letter"),
+    ],
+)
+def test_cut_words_are_told(texts, n_hit, n_all):
+    (fact,) = options.advice(DEFAULT, texts)
+
+    assert (fact.kind, fact.n_hit, fact.n_all) == ("words", n_hit, n_all)
+    assert f"{n_hit} of {n_all} words" in fact.told()
+    assert (
+        options.advice(options.Options(tokenizer="unicode", rouge_types=()).resolved(), texts) == []
+    )
+
+
+@pytest.mark.parametrize("tokenizer", ["default", "unicode", "character"])
+def test_texts_without_tokens_are_told(tokenizer):
+    record = options.Options(rouge_types=("rouge1",), tokenizer=tokenizer).resolved()
+
+    (fact,) = options.advice(record, ["...", "a", " \n", "", "\u2014 _ \U0001f600", "1"])
+
+    assert (fact.kind, fact.n_hit, fact.n_all) == ("tokens", 2, 6)
+    assert all(
+        not scripts.named_tokenizer(tokenizer).words(text)[0] for text in ["...", "\u2014 _"]
+    )
+    assert options.advice(options.Options(tokenizer="whitespace").resolved(), ["...", "..."]) == []
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "said"),
+    [
+        pytest.param(
+            "Zo\u00eb", "Zo\u00e9", ['"Zo\u00eb" matches "Zo\u00e9" by "Zo"'], id="by what is left"
+        ),
+        pytest.param("Zo\u00eb", "zo", ['"Zo\u00eb" matches "zo" by "Zo"'], id="a whole word"),
+        pytest.param("zo", "Zo\u00eb", ['"zo" matches "Zo\u00eb" by "zo"'], id="the other way"),
+        pytest.param("Zo\u00eb", "zo\u00eb", [], id="the same word"),
+        pytest.param("...", "a", ['the prediction, "...", holds no token'], id="no token"),
+        pytest.param(
+            "\u043a\u043e\u0442 a", "a", ['"\u043a\u043e\u0442" is dropped'], id="dropped"
+        ),
+        pytest.param("the cat", "a cat", [], id="ASCII"),
+    ],
+)
+def test_advice_on_a_pair(prediction, reference, said):
+    assert options.advice_on_pair(DEFAULT, prediction, reference) == said
+    unicode = options.Options(tokenizer="unicode").resolved()
+    if prediction != "...":
+        assert options.advice_on_pair(unicode, prediction, reference) == []
 
 
 @pytest.mark.parametrize(
@@ -375,8 +433,74 @@ def test_dropped_letters_do_not_warn(text):
     ],
 )
 def test_missing_newlines(texts, asked, warns):
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        options.warn_of_missing_newlines(texts, asked)
+    record = options.Options(rouge_types=("rougeLsum",)).resolved()
+    found = options.advice(record, texts, has_named_types=asked)
 
-    assert [("split_summaries=True" in str(found.message)) for found in caught] == [True] * warns
+    assert [fact.kind for fact in found] == ["lines"] * warns
+    split = options.Options(rouge_types=("rougeLsum",), split_summaries=True).resolved()
+    assert options.advice(split, texts, has_named_types=asked) == []
+
+
+# Every door that is told something by one of the texts, and the call that does it.
+def of_scorer():
+    RougeScorer(["rouge1"]).score_batch(["\u043a\u043e\u0442"], ["a cat"])
+
+
+def of_one_pair():
+    RougeScorer(["rouge1"]).score("\u043a\u043e\u0442", "a cat")
+
+
+def of_several():
+    RougeScorer(["rouge1"]).score_multi(["\u043a\u043e\u0442"], "a cat")
+
+
+def of_columns():
+    columns.rouge_score(["a cat"], ["\u043a\u043e\u0442"])
+
+
+def of_trainer():
+    class Decoder:
+        def batch_decode(self, sequences, skip_special_tokens=False):
+            return ["\u043a\u043e\u0442" for _ in sequences]
+
+    for_trainer(Decoder(), RougeScorer(["rouge1"]))((np.array([[1]]), np.array([[2]])))
+
+
+DOORS = [of_scorer, of_one_pair, of_several, of_columns, of_trainer]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_gives_advice_once_a_call(door):
+    with pytest.warns(options.RougeWarning, match="dropped 100% of the letters") as caught:
+        door()
+
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_advice_is_silenced_by_the_environment_and_by_a_filter(door, monkeypatch):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", category=options.RougeWarning)
+        door()
+    monkeypatch.setenv(options.ADVICE_VARIABLE, "off")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        door()
+
+
+def test_a_scorer_tells_each_thing_once_where_pairs_are_scored_one_by_one():
+    scorer = RougeScorer(["rouge1", "rougeLsum"])
+    with pytest.warns(options.RougeWarning) as caught:
+        for _ in range(50):
+            scorer.score("\u043a\u043e\u0442", "One. Two.")
+
+    assert len(caught) == 2
+    assert all(found.filename == __file__ for found in caught)
+
+
+def test_a_batch_points_at_its_caller():
+    with pytest.warns(options.RougeWarning) as caught:
+        of_scorer()
+
+    assert caught[0].filename == __file__
