@@ -5,13 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q
-BENCHMARKS := $(filter-out benchmarks/common.py benchmarks/spark.py,$(wildcard benchmarks/*.py))
+BENCHMARKS := $(filter-out benchmarks/common.py benchmarks/spark.py benchmarks/worst.py,$(wildcard benchmarks/*.py))
 MINUTES ?= 20
 LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all screenshots lint bench bench-all soak fuzz docs versions clean
+.PHONY: help demo test test-all screenshots lint bench bench-all soak fuzz mutants docs versions clean
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in two ha
 
 docs: $(VENV)/docs ## Build the documentation as a site into build/site, without a warning
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
+mutants: $(VENV)/test ## Change the engine here and there for MINUTES (20): do its tests notice?
+	$(BIN)/python tools/mutants.py --minutes $(MINUTES)
 
 versions: ## Test with the oldest and the newest versions supported; prints docs/versions.md's table
 	$(PYTHON) tools/versions.py

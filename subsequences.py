@@ -579,7 +579,7 @@ def count_bits(words: np.ndarray) -> np.ndarray:
 _ALL = np.uint64(2**64 - 1)
 _EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
 _EXIT_TO_BIT_0 = np.uint64(63)
-MOST_SENTENCES_SHOWN = 1 << 20  # pairs of sentences: 1,024 lines with 1,024
+MOST_SENTENCES_SHOWN = 1 << 18  # pairs of sentences: 512 lines with 512
 _MOST_SENTENCE_PAIRS = 128  # of a pair of texts whose sentences are compared one with one
 
 
@@ -841,6 +841,7 @@ class _Walk:
 
 # Cells of the tables of one block of lanes; also what is remembered for tracing back.
 _MOST_CELLS = 1 << 21
+MOST_LISTED = 1 << 20  # lanes that are listed and sorted at a time
 
 _LEFT, _UP, _MATCH = 0, 1, 2
 
@@ -1082,21 +1083,28 @@ def _lanes(pred: Row, ref: Row) -> Iterator[_Lanes]:
     n_pred_rows = np.bincount(pred.pair_of, minlength=n_pairs)
     first_pred_row = offsets_of(n_pred_rows)
     n_partners = n_pred_rows[ref.pair_of]  # of each reference row
-    ref_row = np.repeat(np.arange(len(ref.pair_of)), n_partners)
-    rank = np.arange(len(ref_row)) - np.repeat(offsets_of(n_partners)[:-1], n_partners)
-    pred_row = first_pred_row[ref.pair_of[ref_row]] + rank
-    n_ref = ref.names.lengths[ref_row]
-    n_pred = pred.names.lengths[pred_row]
-    order = np.lexsort((n_pred, np.ceil(np.log2(n_ref))))
-    for block in _blocks(n_ref[order], n_pred[order]):
-        lanes = order[block]
-        yield _Lanes(
-            ref_row[lanes],
-            _padded(ref.names, ref_row[lanes], -2),
-            _padded(pred.names, pred_row[lanes], -1)[::-1],
-            n_ref[lanes],
-            n_pred[lanes],
-        )
+    lanes_before = offsets_of(n_partners)
+    start = 0
+    while start < len(n_partners):  # some rows at a time: sentences meet by their product
+        most = lanes_before[start] + MOST_LISTED
+        stop = max(int(np.searchsorted(lanes_before, most, side="right")) - 1, start + 1)
+        partners = n_partners[start:stop]
+        ref_row = np.repeat(np.arange(start, stop), partners)
+        rank = np.arange(len(ref_row)) - np.repeat(offsets_of(partners)[:-1], partners)
+        pred_row = first_pred_row[ref.pair_of[ref_row]] + rank
+        start = stop
+        n_ref = ref.names.lengths[ref_row]
+        n_pred = pred.names.lengths[pred_row]
+        order = np.lexsort((n_pred, np.ceil(np.log2(n_ref))))
+        for block in _blocks(n_ref[order], n_pred[order]):
+            lanes = order[block]
+            yield _Lanes(
+                ref_row[lanes],
+                _padded(ref.names, ref_row[lanes], -2),
+                _padded(pred.names, pred_row[lanes], -1)[::-1],
+                n_ref[lanes],
+                n_pred[lanes],
+            )
 
 
 def _blocks(n_ref: np.ndarray, n_pred: np.ndarray) -> Iterator[slice]:

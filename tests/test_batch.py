@@ -74,6 +74,27 @@ def test_custom_tokenizer_equals_rouge_score(pairs):
     assert columns(RougeScorer(types, tokenizer=ByCharacter().tokenize), preds, refs) == expected
 
 
+@given(pairs)
+def test_blank_lines_are_sentences_where_a_tokenizer_keeps_them(pairs):
+    """rouge_score leaves out lines of no character, and no others."""
+
+    class EveryCharacter:
+        def tokenize(self, text: str) -> list[str]:
+            asked.append(text)
+            return list(text)
+
+    asked: list[str] = []
+    types = ["rouge1", "rougeLsum"]
+    preds, refs = [pred for pred, _ in pairs], [ref for _, ref in pairs]
+    preds, refs = [*preds, "a\n \n\nb", "\n"], [*refs, " \nb\n\n", " "]
+    expected = google_scores(types, preds, refs, tokenizer=EveryCharacter())
+    by_google = sorted(set(asked))
+    asked.clear()
+
+    assert columns(RougeScorer(types, tokenizer=EveryCharacter()), preds, refs) == expected
+    assert sorted(set(asked)) == by_google
+
+
 # --- few pairs: one by one, or as integers in place of lanes -------------------------------
 
 MODES = ["best", "average", "jackknife", "pooled", "best_recall"]

@@ -67,6 +67,19 @@ def test_enumeration_is_the_definition(row):
     assert result.exact.all()
 
 
+def test_up_to_twenty_pairs_that_differ_are_enumerated():
+    rows = np.zeros((4, 30))
+    for row, n_differing in enumerate([1, 19, 20, 21]):
+        rows[row, 3 : 3 + n_differing] = 0.25
+
+    found = approximate_randomization(rows, n_resamples=99)
+
+    assert found.exact.tolist() == [True, True, True, False]
+    assert found.n_assignments.tolist() == [2, 2**19, 2**20, 99]
+    # All equal: only the two assignments of one sign part the means as far.
+    assert found.p_value[:3].tolist() == [1.0, 2 / 2**19, 2 / 2**20]
+
+
 @pytest.mark.parametrize("n_pairs", [2, 7, 12])
 def test_enumeration_equals_scipy(n_pairs):
     stats = pytest.importorskip("scipy.stats")

@@ -126,6 +126,19 @@ def test_words_that_differ_in_one_letter(length):
     assert_same_partition(run_keys(runs_of(words)).tolist(), words)
 
 
+def test_words_that_differ_in_one_piece_are_told_apart():
+    """Long words are read piece by piece: of each length, one for each letter that may differ."""
+    words = []
+    for length in range(1, 70):
+        words.append("a" * length)
+        words += ["a" * k + "b" + "a" * (length - k - 1) for k in range(length)]
+
+    keys = run_keys(default_runs([" ".join(words), " ".join(words)]))
+
+    assert len(np.unique(keys)) == len(words)
+    assert (keys[: len(words)] == keys[len(words) :]).all()
+
+
 def test_one_word_of_ten_megabytes():
     huge = "a" * 10_000_000
     found = default_tokenizer(False).tokens([huge, huge, huge + "b"]).keys.tolist()

@@ -9,6 +9,7 @@ import re
 import pytest
 from evaluate_rouge import RougeScorer, alpha_to_beta, f_beta
 from evaluate_rouge.counting import TYPES, NGram, SkipBigram, parse_type, parse_types
+from evaluate_rouge.options import Options
 from evaluate_rouge.subsequences import LCS, UnionLCS, WeightedLCS
 
 
@@ -164,3 +165,7 @@ def test_scorers_of_all_options_pickle():
     copy = pickle.loads(pickle.dumps(scorer))
 
     assert copy.score_multi(refs, pred) == scorer.score_multi(refs, pred)
+
+
+def test_a_scorer_has_the_defaults_of_the_options():
+    assert RougeScorer(["rouge1"]).options == Options(rouge_types=["rouge1"]).resolved()

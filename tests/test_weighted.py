@@ -34,6 +34,19 @@ def _restore():
     subsequences._MOST_CELLS = before
 
 
+@settings(deadline=None)
+@given(batch=batches, n_listed=st.sampled_from([1, 2, 5]))
+def test_lanes_listed_in_parts_change_nothing(batch, n_listed):
+    pairs = pairs_of(batch)
+    hits = subsequences.weighted_union_hits(pairs, 1.2), subsequences.weighted_lcs(pairs, 1.2)
+    kept, subsequences.MOST_LISTED = subsequences.MOST_LISTED, n_listed
+    try:
+        assert subsequences.weighted_union_hits(pairs, 1.2).tolist() == hits[0].tolist()
+        assert subsequences.weighted_lcs(pairs, 1.2).tolist() == hits[1].tolist()
+    finally:
+        subsequences.MOST_LISTED = kept
+
+
 @parts
 @settings(deadline=None)
 @given(batch=batches, weight=weights)

@@ -535,3 +535,15 @@ def test_long_runs_of_marks_take_no_square(run):
     assert time.process_time() - begun < 2  # 8 seconds and more, were it unicodedata's sort
     assert folded == scripts.fold(folded)
     assert len(scripts.fold("a" + run * 100)) == len(unicodedata.normalize("NFKC", "a" + run * 100))
+
+
+@pytest.mark.parametrize("n_marks", [*range(1, 20), 31, 32, 33, 63, 64, 65])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("a", "b"), ("a", "'b"), ("3", ",4"), ("a", " b"), (" ", "b"), ("\u30a2", "b"), ("\n", "b")],
+)
+def test_marks_pass_on_their_base_however_many_they_are(n_marks, before, after):
+    """WB4 in doubling steps: none may stop short of the last mark, or reach past it."""
+    text = "x" + before + "\u0308" * n_marks + after + "\u0308" * (n_marks // 2) + before
+
+    assert segments(text, "Word") == words_oracle.word_segments(text)
