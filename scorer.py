@@ -10,7 +10,8 @@ from __future__ import annotations
 import abc
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -18,7 +19,16 @@ import numpy as np
 
 from . import subsequences  # noqa: F401 - its types register by being defined
 from .counting import Chunk, Definition, Pairs, count, parse_types
-from .options import NAMES, Adviser, Options, advice_is_wanted, advise
+from .options import (
+    NAMES,
+    Adviser,
+    Options,
+    RougeWarning,
+    advice_is_wanted,
+    advise,
+    as_list,
+    tokenizer_name,
+)
 from .scores import MODES, BatchCounts, BatchScores, Score, prf
 from .text import (
     NamedTokenizer,
@@ -211,6 +221,13 @@ class RougeScorer(BaseScorer):
         Raises:
             ValueError: if there are no targets.
         """
+        if isinstance(targets, str) and advice_is_wanted():
+            warnings.warn(
+                "targets is one text, and counts as a list of its letters, as in rouge_score; "
+                "pass [text]",
+                RougeWarning,
+                stacklevel=2,
+            )
         return self.score_batch([list(targets)], [prediction])[0]
 
     def explain(self, target: str, prediction: str) -> dict[str, Alignment]:
@@ -288,8 +305,8 @@ class RougeScorer(BaseScorer):
             targets: as for `score_batch`, and so are `predictions`, errors and result.
             adviser: is shown the texts; its facts are for the caller to tell.
         """
-        preds = list(predictions)
-        refs, offsets = _flatten(list(targets))
+        preds = as_list(predictions, "predictions")
+        refs, offsets = _flatten(as_list(targets, "targets"))
         if len(offsets) - 1 != len(preds):
             raise ValueError(
                 f"{len(offsets) - 1} targets and {len(preds)} predictions: each prediction needs "
@@ -464,13 +481,62 @@ def _tokenizer_of(options: Options) -> tuple[NamedTokenizer | None, Callable[[st
     """Make the tokenizer of ours that options name, or find the caller's: one of the two."""
     tokenizer = options.tokenizer
     if not isinstance(tokenizer, str):
-        return None, getattr(tokenizer, "tokenize", tokenizer)
+        return None, CheckedTokenizer(tokenizer)
     if tokenizer == "default":
         return default_tokenizer(options.use_stemmer), str.split
     # The tables of all scripts are read where they are asked for.
     from .scripts import named_tokenizer
 
     return named_tokenizer(tokenizer, options.language, options.use_stemmer), str.split
+
+
+class CheckedTokenizer:
+    """A tokenizer of the caller's, whose answers are lists of tokens or an error that says so."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        """Wrap a callable, or an object with a ``tokenize`` method."""
+        self._tokenizer = tokenizer
+
+    def __call__(self, text: str) -> list[Any]:
+        """Tokenize a text.
+
+        Raises:
+            TypeError: for what is no list of tokens; names the tokenizer and what it returned.
+        """
+        found = getattr(self._tokenizer, "tokenize", self._tokenizer)(text)
+        if type(found) is list and set(map(type, found)) <= {str}:
+            return found
+        return self._tokens_of(found)
+
+    def _tokens_of(self, found: Any) -> list[Any]:
+        no_list = str | bytes | bytearray | Mapping | Set
+        if isinstance(found, no_list) or hasattr(found, "input_ids") or not _is_iterable(found):
+            raise self._refusal(found, "")
+        tokens = list(found)
+        for kind in set(map(type, tokens)) - {str}:
+            first = next(token for token in tokens if type(token) is kind)
+            if isinstance(first, list | dict | set | bytearray | None):
+                raise self._refusal(found, f", which holds {first!r:.60}")
+            if isinstance(first, tuple) and list(map(type, first)) == [str, int, int]:
+                raise self._refusal(found, f", which holds {first!r:.60}, a word with its place")
+            if callable(getattr(first, "surface", None)):  # SudachiPy's morphemes
+                tokens = [t.surface() if type(t) is kind else t for t in tokens]
+            elif isinstance(getattr(first, "text", None), str):  # spaCy's tokens
+                tokens = [t.text if type(t) is kind else t for t in tokens]
+        return tokens
+
+    def _refusal(self, found: Any, detail: str) -> TypeError:
+        shown = repr(found)
+        shown = shown if len(shown) <= 60 else shown[:60] + "..."
+        return TypeError(
+            f"the tokenizer {tokenizer_name(self._tokenizer)} returned {type(found).__name__} "
+            f"{shown}{detail}; it must return a list of words: write lambda text: [...] around it, "
+            "as lambda text: tokenizer(text).split() or tokenizer.tokenize"
+        )
+
+
+def _is_iterable(value: object) -> bool:
+    return hasattr(value, "__iter__") or hasattr(value, "__getitem__")
 
 
 def _check_texts(texts: list[str], argument: str) -> None:
@@ -487,13 +553,15 @@ def _flatten(targets: list) -> tuple[list[str], np.ndarray]:
     """List the targets of all examples: the texts, and (n_examples + 1,) offsets."""
     if not targets or isinstance(targets[0], str):
         return targets, np.arange(len(targets) + 1)
+    rows = []  # each looked at once: what it holds may change
     for row, texts in enumerate(targets):
-        if isinstance(texts, str) or not isinstance(texts, Sequence):
+        if isinstance(texts, str) or not isinstance(texts, Sequence | np.ndarray):
             raise TypeError(f"targets[{row}] is {texts!r}; a list of str is expected, as in row 0")
-        if len(texts) == 0:
+        rows.append(as_list(texts, f"targets[{row}]"))
+        if not rows[-1]:
             raise ValueError(f"targets[{row}] is empty; an example needs at least one target")
-    offsets = offsets_of(np.fromiter(map(len, targets), np.int64, len(targets)))
-    return [text for texts in targets for text in texts], offsets
+    offsets = offsets_of(np.fromiter(map(len, rows), np.int64, len(rows)))
+    return [text for texts in rows for text in texts], offsets
 
 
 def cut_chunks(

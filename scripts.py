@@ -14,6 +14,7 @@ import re
 import threading
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -905,6 +906,11 @@ def check_tokenizer(tokenizer: object, spelled: Callable[[str], str] = str) -> N
     """
     if tokenizer is None or (isinstance(tokenizer, str) and tokenizer in TOKENIZERS):
         return
+    if isinstance(tokenizer, ModuleType):
+        raise TypeError(
+            f"{spelled('tokenizer')} is the module {tokenizer.__name__}; name its function text -> "
+            "list of words, such as jieba.lcut of jieba"
+        )
     if isinstance(tokenizer, str) or not callable(getattr(tokenizer, "tokenize", tokenizer)):
         raise ValueError(
             f"{spelled('tokenizer')} is {tokenizer!r}; it must be None, one of "

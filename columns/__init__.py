@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 from pyarrow import types as kinds
 
 from ..options import DEFAULT_TYPES, Adviser, Options, advice_is_wanted, advise
-from ..scorer import RougeScorer, cut_chunks, for_each, threads_to_use
+from ..scorer import CheckedTokenizer, RougeScorer, cut_chunks, for_each, threads_to_use
 from ..scores import MEASURES
 from ..text import (
     NamedTokenizer,
@@ -311,10 +311,9 @@ def _asked_once(tokenizer: Any) -> tuple[Any, Callable[[], object]]:
 
     It may be slow, and counting tokens and finding sentences ask for a text again.
     """
-    tokenize = getattr(tokenizer, "tokenize", tokenizer)
-    if isinstance(tokenizer, str) or not callable(tokenize):
+    if isinstance(tokenizer, str):
         return tokenizer, lambda: None
-    remembered = functools.cache(lambda text: list(tokenize(text)))
+    remembered = functools.cache(CheckedTokenizer(tokenizer))
     return remembered, remembered.cache_clear
 
 

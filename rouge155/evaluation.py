@@ -323,6 +323,11 @@ def _named(names: list[str], rows: np.ndarray, kind: type) -> dict:
 
 
 def _listed_references(references: Sequence[Text] | Sequence[Sequence[Text]]) -> list[list[Text]]:
+    if isinstance(references, str | bytes):
+        raise TypeError(
+            "references is one text; a list of texts, or of lists of texts, is expected: one for "
+            "each prediction"
+        )
     return [[texts] if isinstance(texts, str | bytes) else list(texts) for texts in references]
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import string
 import time
 import tracemalloc
 from itertools import starmap
 
 import numpy as np
+import pandas
 import pytest
 from evaluate_rouge import RougeScorer, subsequences
 from evaluate_rouge import pairs as pairs_module
 from evaluate_rouge import scorer as scorer_module
+from evaluate_rouge.columns import rouge_score as score_columns
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle import GOOGLE_TYPES, google_scores, plain_texts, texts
@@ -399,3 +402,70 @@ def test_rougel_is_never_above_rouge1():
 
     assert (scores["rougeL"] <= scores["rouge1"]).all()
     assert (scores["rougeLsum"] <= scores["rouge1"]).all()
+
+
+# --- what is taken for something else -----------------------------------------------------
+
+
+class Piece:
+    def __init__(self, text):
+        self.text = text
+
+
+class Morpheme:
+    def __init__(self, text):
+        self._text = text
+
+    def surface(self):
+        return self._text
+
+
+@pytest.mark.parametrize("kind", [Piece, Morpheme])
+def test_objects_that_hold_their_word_are_used_as_it(kind):
+    scorer = RougeScorer(["rouge1"], tokenizer=lambda text: map(kind, text.split()))
+
+    assert scorer.score("a b", "a b")["rouge1"].fmeasure == 1.0
+    assert scorer.score_batch(["a b"], ["a c"])["rouge1"][0, 2] == 0.5
+
+
+@pytest.mark.parametrize(
+    "found",
+    ["a b", b"a b", {"a": 1}, {"a"}, None, 7, [["a"]], [{"a": 1}], [None], [("a", 0, 1)]],
+    ids=repr,
+)
+def test_a_tokenizer_that_returns_no_list_of_words_is_refused(found):
+    def odd(text):
+        return found
+
+    scorer = RougeScorer(["rouge1", "rougeLsum"], tokenizer=odd)
+    for call in (
+        lambda: scorer.score("a b", "a b"),
+        lambda: scorer.score_batch(["a b"], ["a b"]),
+        lambda: scorer.explain("a b", "a b"),
+        lambda: score_columns(["a b"], ["a b"], tokenizer=odd),
+    ):
+        with pytest.raises(TypeError, match=r"tokenizer custom\(.*odd\) returned"):
+            call()
+
+
+def test_a_module_is_no_tokenizer():
+    with pytest.raises(TypeError, match="tokenizer is the module string"):
+        RougeScorer(["rouge1"], tokenizer=string)
+
+
+@pytest.mark.parametrize(
+    "column", ["the cat", b"a", {"a": 1}, {"a"}, pandas.DataFrame({"x": ["a"]})]
+)
+def test_what_is_no_column_is_refused(column):
+    scorer = RougeScorer(["rouge1"])
+    with pytest.raises(TypeError, match=r"^targets is"):
+        scorer.score_batch(column, ["a"])
+    with pytest.raises(TypeError, match=r"^predictions is"):
+        scorer.score_batch(["a"], column)
+
+
+def test_one_text_as_targets_counts_by_letters_with_a_warning():
+    with pytest.warns(UserWarning, match=r"list of its letters.*pass \[text\]"):
+        found = RougeScorer(["rouge1"]).score_multi("ab", "a")
+
+    assert found == RougeScorer(["rouge1"]).score_multi(["a", "b"], "a")

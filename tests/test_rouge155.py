@@ -500,3 +500,9 @@ def test_bad_options_are_named(options, error, message):
 def test_bad_corpora_are_named(arguments, error, message):
     with pytest.raises(error, match=re.escape(message)):
         Rouge155(max_n=1).evaluate(*arguments)
+
+
+@pytest.mark.parametrize("references", ["ab", b"ab"])
+def test_one_text_as_the_references_of_all_is_refused(references):
+    with pytest.raises(TypeError, match="references is one text"):
+        Rouge155(max_n=1).evaluate(["a", "b"], references)
