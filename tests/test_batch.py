@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import threading
 import time
 import tracemalloc
 from itertools import starmap
@@ -336,6 +337,35 @@ def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_th
     monkeypatch.setattr(scorer_module, "_LONG", long)
 
     assert columns(scorer, texts, refs) == whole
+
+
+@pytest.mark.parametrize(("is_custom", "n_pools"), [(True, 0), (False, 1)])
+def test_a_tokenizer_of_the_callers_stays_in_its_thread(monkeypatch, is_custom, n_pools):
+    """It may be no friend of threads; ours are."""
+    monkeypatch.setattr(scorer_module, "threads_to_use", lambda: 2)
+    monkeypatch.setattr(scorer_module, "_CHUNK", 10)
+    monkeypatch.setattr(scorer_module, "_CHUNK_OF_TWO", 10)
+    monkeypatch.setattr(scorer_module, "_SPLIT", 0)
+    pools = []
+    whole = scorer_module.for_each
+
+    def for_each(call, chunks, n_threads):
+        pools.append(n_threads > 1)
+        whole(call, chunks, n_threads)
+
+    monkeypatch.setattr(scorer_module, "for_each", for_each)
+    idents = set()
+
+    def tokenize(text):
+        idents.add(threading.get_ident())
+        return text.split()
+
+    texts = ["the cat sat on the mat"] * 50
+    scorer = RougeScorer("rouge1", tokenizer=tokenize if is_custom else None)
+    assert (scorer.score_batch(texts, texts)["rouge1"] == 1.0).all()
+
+    assert sum(pools) == n_pools
+    assert idents <= {threading.get_ident()}
 
 
 @pytest.mark.parametrize("tokenizer", ["default", "unicode"])

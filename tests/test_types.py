@@ -23,6 +23,8 @@ from evaluate_rouge.subsequences import LCS, UnionLCS, WeightedLCS
         ("rougeW", WeightedLCS(1.2)),
         ("rougeW2", WeightedLCS(2.0)),
         ("rougeW1.25", WeightedLCS(1.25)),
+        ("rougeW0.1", WeightedLCS(0.1)),
+        ("rougeW5.0", WeightedLCS(5.0)),
         ("rougeS4", SkipBigram(4, with_unigrams=False)),
         ("rougeS0", SkipBigram(0, with_unigrams=False)),
         ("rougeSU4", SkipBigram(4, with_unigrams=True)),
