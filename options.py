@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from itertools import chain
 from numbers import Integral, Real
 from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from . import subsequences  # noqa: F401 - its types register by being defined
 from .counting import TYPES, parse_types
@@ -341,6 +341,43 @@ class ReportOptions(Options):
         return "|".join(f"{name}:{_escaped(value)}" for name, value in fields.items())
 
 
+def _written_marks(marks: Sequence[str], _: Any) -> str | None:
+    return " ".join(quote(mark, safe="<>/.") for mark in marks) or None
+
+
+def _written_tests(n_resamples: int | None, _: Any) -> str | None:
+    return None if n_resamples is None else f"bootstrap+randomization-{n_resamples}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(ReportOptions):
+    """The same, and what a command does to texts before they are scored and to systems after."""
+
+    sentence_separator: Sequence[str] = _option(
+        (),
+        "marks that end a sentence",
+        "separators",
+        _written_marks,
+        lambda text: tuple(map(unquote, text.split(" "))),
+        _unchecked,
+    )
+    measure: str | None = _option(
+        None,
+        "what is compared",
+        "measure",
+        lambda measure, _: measure,
+        check=_unchecked,
+    )
+    test_resamples: int | None = _option(
+        None,
+        "resamples of the paired tests",
+        "tests",
+        _written_tests,
+        lambda text: int(text.rpartition("-")[2]),
+        lambda argument, value: None if value is None else check_resamples(argument, value),
+    )
+
+
 def option_of(field: dataclasses.Field[Any]) -> Option:
     """What a field of a record carries."""
     return field.metadata["option"]
@@ -352,7 +389,7 @@ def option(name: str) -> tuple[Any, Option]:
     return field.default, option_of(field)
 
 
-_FIELDS = {field.name: field for field in dataclasses.fields(ReportOptions)}
+_FIELDS = {field.name: field for field in dataclasses.fields(RunOptions)}
 NAMES = tuple(field.name for field in dataclasses.fields(Options))  # that decide a row's score
 
 
@@ -367,8 +404,8 @@ def unknown_keyword(name: str, known: Sequence[str]) -> str:
 
 
 def signature(**options: Any) -> str:
-    """Write the signature of options that are given by keyword: see ``ReportOptions``."""
-    return ReportOptions.from_keywords(**options).signature()
+    """Write the signature of options that are given by keyword: see ``RunOptions``."""
+    return RunOptions.from_keywords(**options).signature()
 
 
 def parse(line: str) -> dict[str, Any]:
@@ -391,7 +428,7 @@ def parse(line: str) -> dict[str, Any]:
             kind = option_of(field)
             if kind.mark in fields:
                 options[name] = kind.read(fields[kind.mark])
-        for mark in _written(ReportOptions(**options)):
+        for mark in _written(RunOptions(**options)):
             _ = fields[mark]
     except (KeyError, ValueError) as error:
         raise ValueError(

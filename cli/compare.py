@@ -9,7 +9,7 @@ import numpy as np
 
 from ..files.problems import DataError, UsageError
 from ..files.readers import Reading, Wanted
-from ..files.sources import Source, blocks, separator_marks
+from ..files.sources import Source, blocks
 from ..options import Adviser, ReportOptions
 from ..scorer import RougeScorer
 from ..scores import MEASURES, seeded
@@ -27,7 +27,7 @@ def run(command: Command, progress: Progress) -> Table:
     options = options_of(command)
     scorer = RougeScorer.of(options)
     references, systems = _files_of(arguments)
-    separators = separator_marks(arguments.sentence_separator)
+    separators = list(options.sentence_separator)
     sources = _sources(arguments, references, systems)
     measure = MEASURES.index(arguments.measure)
     adviser = Adviser(options, command.given("rouge_types"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from ..files.sources import separator_marks
 from ..options import advice_on_pair
 from ..render.terminal import to_text
 from ..scorer import RougeScorer
@@ -18,7 +17,7 @@ def run(command: Command) -> str:
     arguments = command.arguments
     options = options_of(command)
     prediction, reference = arguments.prediction, arguments.reference
-    for mark in separator_marks(arguments.sentence_separator):
+    for mark in options.sentence_separator:
         prediction = prediction.replace(mark, "\n")
         reference = reference.replace(mark, "\n")
     alignments = RougeScorer.of(options).explain(reference, prediction)

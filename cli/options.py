@@ -14,7 +14,8 @@ from typing import Any, NoReturn
 
 from ..files.problems import UsageError
 from ..files.readers import FORMATS as INPUT_FORMATS
-from ..options import NAMES, VERSION, ReportOptions, option
+from ..files.sources import separator_marks
+from ..options import NAMES, VERSION, RunOptions, option
 from ..scores import MEASURES
 from . import tables
 from .terminal import PROGRAM
@@ -28,9 +29,10 @@ _SPELLED = {
     "n_resamples": "--resamples",
     "confidence_interval": "--confidence",
     "use_aggregator": "--aggregate",
+    "test_resamples": "--resamples",
 }
 _METAVARS = {int: "N", float: "NUMBER", str: "NAME"}
-_FIELDS = frozenset(field.name for field in dataclasses.fields(ReportOptions))
+_FIELDS = frozenset(field.name for field in dataclasses.fields(RunOptions))
 
 DESCRIPTION = """\
 Exact ROUGE scores of files, and fair comparisons of systems."""
@@ -126,6 +128,8 @@ def parse(argv: Sequence[str]) -> Command:
     if "rouge_types" in chosen:
         listed = [name for names in chosen["rouge_types"] for name in names.split(",")]
         chosen["rouge_types"] = tuple(dict.fromkeys(name.strip() for name in listed if name))
+    if marks := separator_marks(chosen.pop("sentence_separator", ())):
+        chosen["sentence_separator"] = tuple(marks)
     return Command(arguments, chosen)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..files.outputs import check_output, row_writer
 from ..files.problems import DataError, UsageError
 from ..files.readers import Reading, Wanted, is_table
-from ..files.sources import Source, blocks, separator_marks
+from ..files.sources import Source, blocks
 from ..options import Adviser, ReportOptions
 from ..scorer import BatchScores, RougeScorer
 from ..scores import MEASURES, seeded
@@ -32,7 +32,7 @@ def run(command: Command, progress: Progress) -> Table:
     if arguments.output:
         kind = check_output(arguments.output, [source.path for source in sources])
         writer = row_writer(arguments.output, kind, signature)  # type: ignore[assignment]
-    separators = separator_marks(arguments.sentence_separator)
+    separators = list(options.sentence_separator)
     adviser = Adviser(options, command.given("rouge_types"))
     with spooled(options.rouge_types) as spools:
         with writer as rows:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..files.problems import UsageError
 from ..files.sources import Block
-from ..options import ReportOptions, parse
+from ..options import ReportOptions, RunOptions, parse
 from ..scorer import BatchScores, RougeScorer
 from ..scores import MEASURES, bootstrap
 from .options import CONFIDENCE, SEED, Command, spelled
@@ -24,7 +24,7 @@ from .options import CONFIDENCE, SEED, Command, spelled
 IN_MEMORY = 1 << 24  # bytes of a type's scores before they go to disk
 
 
-def options_of(command: Command) -> ReportOptions:
+def options_of(command: Command) -> RunOptions:
     """Collect what the command line says, or what the signature to check says.
 
     Raises:
@@ -39,7 +39,7 @@ def options_of(command: Command) -> ReportOptions:
         defaults["seed"] = SEED
         if chosen.get("use_aggregator", True):
             defaults["confidence_interval"] = CONFIDENCE
-    given = ReportOptions(**{**defaults, **chosen})
+    given = RunOptions(**{**defaults, **chosen})
     line = getattr(command.arguments, "check", None)
     options = _wanted(line, given, chosen) if line is not None else given
     try:
@@ -54,7 +54,7 @@ def options_of(command: Command) -> ReportOptions:
     return options
 
 
-def _wanted(line: str, given: ReportOptions, chosen: Iterable[str]) -> ReportOptions:
+def _wanted(line: str, given: RunOptions, chosen: Iterable[str]) -> RunOptions:
     """Take the options from a signature, or say which of its parts cannot be met."""
     try:
         wanted = parse(line)
@@ -63,13 +63,14 @@ def _wanted(line: str, given: ReportOptions, chosen: Iterable[str]) -> ReportOpt
     problems = []
     for name in sorted(wanted.keys() & set(chosen)):
         here, there = getattr(given, name), wanted[name]
-        here = list(here) if isinstance(here, tuple) else here
+        here, there = (list(x) if isinstance(x, tuple) else x for x in (here, there))
         if here != there:
             problems.append(
                 f"{spelled(name)} is given as {here!r}, but the signature has {there!r}"
             )
-    # The command has no flag for it: a difference is told with those of the lines.
-    taken = {name: value for name, value in wanted.items() if name != "on_null"}
+    # The command has no flag for them: a difference is told with those of the lines.
+    unknown = ("on_null", "measure", "test_resamples")
+    taken = {name: value for name, value in wanted.items() if name not in unknown}
     options = replace(given, **{"confidence_interval": None, **taken})
     problems += [
         f"{name} {value} (a signature cannot carry code)"

@@ -469,6 +469,33 @@ def test_check_refuses_flags_that_contradict_it(capsys):
     assert "seed is given as 1, but the signature has 42" in capsys.readouterr().err
 
 
+def test_the_signature_names_the_marks_of_sentences(run, capsys):
+    given = ("score", "predictions.txt", "references.txt", "--sentence-separator", ". <q>")
+    signature = run(*given).splitlines()[-1]
+    score = ("score", "predictions.txt", "references.txt", "--check", signature)
+
+    assert "|separators:. <q>" in signature
+    assert run(*score).splitlines()[-1] == signature
+    assert run(*score, "--sentence-separator", ". <q>") == run(*score)
+    plain = run("score", "predictions.txt", "references.txt").splitlines()[-1]
+    for refused in ([*score, "--sentence-separator", "!"], [*given, "--check", plain]):
+        assert main(refused) == 2
+        assert "separator" in capsys.readouterr().err
+
+
+def test_the_signature_of_a_comparison_names_its_measure_and_tests(run, capsys):
+    given = ("compare", "references.txt", "baseline.txt", "predictions.txt", "--types", "rouge1")
+    lines = [
+        run(*given, *more).splitlines()[-1]
+        for more in ([], ["--measure", "recall"], ["--resamples", "99"])
+    ]
+
+    assert len(set(lines)) == 3
+    assert lines[0].endswith("|measure:fmeasure|tests:bootstrap+randomization-10000")
+    assert main(["score", "predictions.txt", "references.txt", "--check", lines[0]]) == 2
+    assert "measure fmeasure (here: absent)" in capsys.readouterr().err
+
+
 # --- compare ----------------------------------------------------------------------
 
 
