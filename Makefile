@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q
+ON_ALL_CORES := -n auto
 BENCHMARKS := $(filter-out benchmarks/common.py benchmarks/spark.py benchmarks/worst.py,$(wildcard benchmarks/*.py))
 MINUTES ?= 20
 LONG := slow or browser or spark or torch
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all screenshots lint bench bench-all soak fuzz mutants docs versions clean
+.PHONY: help demo test quick test-all screenshots lint bench bench-all soak fuzz mutants docs versions clean
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,7 +21,10 @@ demo: $(VENV)/demo ## Score the example summaries and print a table
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/test ## Run the tests that need only Python packages
-	$(PYTEST) -m "not ($(LONG))"
+	$(PYTEST) $(ON_ALL_CORES) -m "not ($(LONG))"
+
+quick: $(VENV)/test ## Run what takes seconds: no fresh interpreters, few examples of each property
+	HYPOTHESIS_PROFILE=quick $(PYTEST) $(ON_ALL_CORES) -m "not ($(LONG) or fresh)"
 
 test-all: $(VENV)/all ## Run the remaining tests: slow ones, a browser, Spark, PyTorch
 	$(PYTEST) -m "$(LONG)"
@@ -67,9 +71,9 @@ $(VENV)/made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/demo: requirements.txt | $(VENV)/made
+$(VENV)/demo: pyproject.toml | $(VENV)/made
 	@echo "installing what the metric needs (once)"
-	@$(PIP) -r requirements.txt
+	@$(PIP) '.[metric,sentences]'
 	@touch $@
 
 $(VENV)/test: pyproject.toml | $(VENV)/made

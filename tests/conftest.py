@@ -22,4 +22,6 @@ subsequences.LOCKSTEP = subsequences.LOCKSTEP_START = 0
 
 # A busy machine is not a wrong answer.
 settings.register_profile("project", deadline=None)
-settings.load_profile("project")
+# For the inner loop: enough to see that a change breaks the usual case.
+settings.register_profile("quick", deadline=None, max_examples=10)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))

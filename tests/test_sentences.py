@@ -162,7 +162,7 @@ SPLIT = f"from evaluate_rouge.text import split_sentences\n{PUNKT_SAYS}"
 
 
 def test_nothing_is_imported_before_a_text_is_split():
-    code = "import sys, evaluate_rouge.sentences\nprint({'nltk', 'punkt'} & set(sys.modules))"
+    code = "import sys, evaluate_rouge.text\nprint({'nltk', 'punkt'} & set(sys.modules))"
 
     assert run(code).stdout == "set()\n"
 
