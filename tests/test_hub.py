@@ -5,55 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from loading import copy_metric
-
-PREFIX = "/spaces/org/rouge/resolve/main/"
-
-
-class Hub(ThreadingHTTPServer):
-    """Serves the files of one folder as the main branch of the Space org/rouge."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(("127.0.0.1", 0), Answer)
-        self.folder = folder
-        self.answers: list[tuple[str, int]] = []
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}"
-
-
-class Answer(BaseHTTPRequestHandler):
-    server: Hub
-
-    def do_HEAD(self) -> None:
-        self._answer(with_body=False)
-
-    def do_GET(self) -> None:
-        self._answer(with_body=True)
-
-    def _answer(self, with_body: bool) -> None:
-        name = self.path.removeprefix(PREFIX)
-        path = self.server.folder / name
-        found = self.path.startswith(PREFIX) and "/" not in name and path.is_file()
-        body = path.read_bytes() if found else b"Entry not found"
-        status = 200 if found else 404
-        self.server.answers.append((self.path, status))
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(body)))
-        self.send_header("ETag", f'"{hash(body)}"')
-        self.end_headers()
-        if with_body:
-            self.wfile.write(body)
-
-    def log_message(self, *args: object) -> None:
-        """Keep quiet."""
+from loopback_hub import PREFIX, Hub
 
 
 @pytest.fixture
@@ -113,6 +69,16 @@ def test_load_from_the_hub_and_again_with_the_hub_down(hub, tmp_path):
     assert first.stdout == SCORES, first.stderr
     assert fetched == {path.name for path in hub.folder.glob("*.py")}
     assert second.stdout == SCORES, second.stderr
+
+
+def test_a_load_asks_little(hub, tmp_path):
+    """Each file is asked for at every load, cached or not, one after the other."""
+    run(hub, tmp_path / "home")
+    n_first = len(hub.answers)
+    run(hub, tmp_path / "home")
+
+    assert n_first <= 24
+    assert len(hub.answers) - n_first <= 12
 
 
 def test_nothing_but_evaluate_is_needed(hub, tmp_path):
