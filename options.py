@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain
 from numbers import Integral, Real
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import quote, unquote
 
 from . import subsequences  # noqa: F401 - its types register by being defined
-from .counting import TYPES, parse_types
+from .counting import TYPES, Definition, parse_types
 from .scores import MEASURES, check_confidence, check_resamples
 from .scripts import (
     LANGUAGES,
@@ -107,7 +107,7 @@ def _check_sentences(argument: str, value: Any) -> None:
 
 
 def _check_beta(argument: str, value: Any) -> None:
-    if not isinstance(value, Real) or not value >= 0:
+    if not isinstance(value, Real) or not float(value) >= 0:
         raise ValueError(
             f"{argument} is {value!r}; it must be a number from 0 (precision alone) to infinity "
             "(recall alone)"
@@ -241,7 +241,7 @@ class Options:
         """
         for field in dataclasses.fields(self):
             option_of(field).check(spelled(field.name), getattr(self, field.name))
-        parse_types(self.rouge_types, self.definition, spelled("rouge_types"))
+        parse_types(self.rouge_types, cast("Definition", self.definition), spelled("rouge_types"))
         check_tokenizer(self.tokenizer, spelled)
         if self.language is not None:
             check_language(_tokenizer_of(self), self.language, self.use_stemmer, spelled)

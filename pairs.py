@@ -798,7 +798,7 @@ def _first_fit(text: str, word: str, at: int, whole_words: bool) -> tuple[int, i
 
 Gram = tuple[int, ...]  # positions of an n-gram's tokens in their text
 Cut = Callable[[str], list[Token]]
-Split = Callable[[str], list[str]]
+Split = Callable[[str], Sequence[str]]
 # Reference and prediction tokens -> positions of a common subsequence in both, ascending.
 FindPath = Callable[[Tokens, Tokens], tuple[list[int], list[int]]]
 
@@ -1094,8 +1094,8 @@ def match_union(
             n_left[word] -= 1
             counted.append(position)
         else:
-            given_by = tuple(givers[position])
-            clipped.append(Match((position,), given_by[:1], given_by))
+            all_givers = tuple(givers[position])
+            clipped.append(Match((position,), all_givers[:1], all_givers))
 
     partner_of: dict[int, int] = {}
     taken: set[int] = set()

@@ -512,9 +512,10 @@ class CheckedTokenizer:
         no_list = str | bytes | bytearray | Mapping | Set
         if isinstance(found, no_list) or hasattr(found, "input_ids") or not _is_iterable(found):
             raise self._refusal(found, "")
-        tokens = list(found)
-        for kind in set(map(type, tokens)) - {str}:
-            first = next(token for token in tokens if type(token) is kind)
+        tokens: list[Any] = list(found)
+        kinds: set[Any] = set(map(type, tokens)) - {str}
+        for kind in kinds:
+            first: Any = next(token for token in tokens if type(token) is kind)
             if isinstance(first, list | dict | set | bytearray | None):
                 raise self._refusal(found, f", which holds {first!r:.60}")
             if isinstance(first, tuple) and list(map(type, first)) == [str, int, int]:

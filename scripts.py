@@ -15,7 +15,7 @@ import threading
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -526,13 +526,16 @@ def _fold_whole(text: str) -> str:
     return folded
 
 
-def _normalized(form: str, text: str) -> str:
+def _normalized(form: Literal["NFD", "NFKC"], text: str) -> str:
     """Normalise; `unicodedata` alone takes the square of the length of a run of marks to sort it.
 
     Marks of long runs are taken apart and sorted first, which changes no form of the text.
     """
     if len(text) >= LONG_RUN:
-        torn = {char: unicodedata.normalize(form.replace("C", "D"), char) for char in set(text)}
+        torn = {
+            char: unicodedata.normalize("NFD" if form == "NFD" else "NFKD", char)
+            for char in set(text)
+        }
         marks = [char for char in torn if all(map(unicodedata.combining, torn[char]))]
         if marks:
             runs = re.compile(f"[{re.escape(''.join(marks))}]{{{LONG_RUN},}}")

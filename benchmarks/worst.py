@@ -113,7 +113,7 @@ def giant(n: int) -> tuple[list[str], list[str]]:
     return refs, preds
 
 
-PLAIN = {
+PLAIN: dict[str, Callable[[int], Texts]] = {
     "one line": long_line,
     "lines of a word": lines,
     "equal lines": equal_lines,
@@ -125,7 +125,7 @@ PLAIN = {
     "nothing shared": apart,
     "dots": dots,
 }
-RUNS = {
+RUNS: dict[str, Callable[[int], Texts]] = {
     "marks of two classes": run_of("\u0301\u0323"),
     "marks that come apart": run_of("\u0f73"),
     "zero-width joiners": run_of("\u200d"),
@@ -229,7 +229,7 @@ def cases() -> Iterator[Case]:
             f"score_multi, {mode}",
             "many references",
             2_000,
-            lambda n, of_mode=of_mode: of_mode.score_multi(["a cat sat\non it"] * n, "the cat sat"),
+            lambda n, of_mode=of_mode: of_mode.score_multi(["a cat sat\non it"] * n, "the cat sat"),  # type: ignore[misc]
         )
     yield Case("rouge_n", "token lists", 50_000, lambda n: rouge_n(words(n), words(n, 1), 2))
     yield Case(
@@ -243,7 +243,7 @@ def cases() -> Iterator[Case]:
             f"rouge_lsum, {method}",
             "token lists of a word",
             250,
-            lambda n, method=method: rouge_lsum(*[[[word] for word in words(n)]] * 2, method),
+            lambda n, method=method: rouge_lsum(*[[[word] for word in words(n)]] * 2, method),  # type: ignore[misc, call-arg, arg-type]
             "sentences squared",
         )
     for name in ("one line", "lines of a word", "equal lines"):
@@ -253,7 +253,7 @@ def cases() -> Iterator[Case]:
             "rouge155",
             name,
             5_000,
-            lambda n, shape=shape, script=script: script.evaluate(*([text] for text in shape(n))),
+            lambda n, shape=shape, script=script: script.evaluate(*([text] for text in shape(n))),  # type: ignore[misc]
             lcs,
         )
 

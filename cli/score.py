@@ -34,7 +34,7 @@ def run(command: Command, progress: Progress) -> Table:
         writer = row_writer(arguments.output, kind, signature)  # type: ignore[assignment]
     separators = list(options.sentence_separator)
     adviser = Adviser(options, command.given("rouge_types"))
-    with spooled(options.rouge_types) as spools:
+    with spooled(list(options.rouge_types)) as spools:
         with writer as rows:
             for block in blocks(sources, separators, Reading(arguments.input_format), progress):
                 adviser.look_at(texts_of(block))
@@ -83,7 +83,7 @@ def sources_of(arguments: argparse.Namespace) -> list[Source]:
 
 def _columns(scores: BatchScores, options: ReportOptions, n_before: int) -> dict[str, np.ndarray]:
     """Per-pair scores as named columns; rows count from 1, as lines do."""
-    columns = {"row": np.arange(n_before + 1, n_before + 1 + len(scores))}
+    columns: dict[str, np.ndarray] = {"row": np.arange(n_before + 1, n_before + 1 + len(scores))}
     for name in options.rouge_types:
         for k, measure in enumerate(MEASURES):
             columns[f"{name}_{measure}"] = scores[name][:, k]

@@ -24,7 +24,7 @@ def install() -> None:
             f"{NAME} is imported already, from {getattr(present, '__file__', 'somewhere')}; call "
             "evaluate_rouge.compat.install() before the library that imports it"
         )
-    modules = {
+    modules: dict[str, dict[str, Any]] = {
         "rouge_scorer": {"RougeScorer": RougeScorer},
         "scoring": {
             "AggregateScore": AggregateScore,

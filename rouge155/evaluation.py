@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -296,7 +296,7 @@ def _metrics(
     return metrics
 
 
-def _number(value: object) -> object:
+def _number(value: Any) -> Any:
     """Read a number that was given as text; leave anything else as it is."""
     is_number = isinstance(value, str) and re.fullmatch(r"[0-9]+(\.[0-9]*)?|\.[0-9]+", value)
     return float(value) if is_number else value
