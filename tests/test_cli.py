@@ -540,7 +540,8 @@ def test_compare_scores_as_score_does(run):
         if row["system"] == "system.txt":
             limits = scored["scores"][row["type"]]["fmeasure"]
             assert (row["low"], row["fmeasure"], row["high"]) == tuple(limits.values())
-    assert compared["signature"] == scored["signature"]
+    tests = "|measure:fmeasure|tests:bootstrap+randomization-10000"
+    assert compared["signature"] == scored["signature"] + tests
 
 
 def test_compare_says_what_was_fixed(run):
