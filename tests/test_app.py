@@ -303,7 +303,9 @@ def written(path, content):
         pytest.param("a.csv", b"prediction,reference\n\xff,a\n", "a.csv:2:1", id="not UTF-8"),
         pytest.param("a.csv", "prediction,reference\na\n", "a.csv:2", id="a short row"),
         pytest.param("a.csv", "x,y,z\n1,2,3\n", "which column holds", id="unusual columns"),
-        pytest.param("a.jsonl", "{", "a.jsonl:1:2: not JSON", id="broken json"),
+        pytest.param(
+            "a.jsonl", "{", "a.jsonl:1:2: the line ends within a record", id="broken json"
+        ),
         pytest.param(
             "a.jsonl",
             '{"prediction": "a", "reference": "b"}\n{"prediction": null, "reference": "b"}\n',
