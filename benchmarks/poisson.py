@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from evaluate_rouge.spark import poisson
+from evaluate_rouge.significance import poisson
 
 N_ROWS, N_RESAMPLES = 10_000, 1_000
 

@@ -2,7 +2,7 @@
 
 Scoring is a column expression around one of Spark's Arrow UDFs: batches of rows
 go to ``columns`` as they are. Aggregating adds up whole numbers per partition
-(see ``poisson``); the driver sees one row per resample, however many rows there
+(see ``significance.poisson``); the driver sees one row per resample, however many rows there
 are. Nothing here knows how a score is counted.
 
 Needs PySpark 4.1 or later. The package has to be importable on the executors.
@@ -25,7 +25,7 @@ from pyspark.sql.types import DoubleType, LongType, StructType
 from .. import columns
 from ..scorer import THREADS_VARIABLE, RougeScorer
 from ..scores import AggregateScore, Score, check_confidence, check_resamples
-from . import poisson
+from ..significance import poisson
 
 _ADVISED: set[str] = set()  # jobs that this process gave advice on
 

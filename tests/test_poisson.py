@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from evaluate_rouge.spark import poisson
+from evaluate_rouge.significance import poisson
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
