@@ -772,7 +772,7 @@ def check_measures(measures: Sequence[str] | str | None) -> list[str]:
 ADVICE_VARIABLE = "EVALUATE_ROUGE_ADVICE"  # of the environment: "off" for no advice at all
 SENTENCE_AFTER_SENTENCE = re.compile(r"[.!?]['\")\]]*[ \t]+\S")
 MOST_CUT = 0.01  # of the words: English with a few names stays below
-_LOOK = 4096  # texts that are looked at together
+LOOK = 4096  # texts that are looked at together
 _LETTER = re.compile(r"[^\W_]")
 
 Setting: TypeAlias = Callable[[str, Any], str]  # name and value of an option -> as a door has it
@@ -863,14 +863,17 @@ class Adviser:
             mute: those that may hold no token, such as those that score 0; None if all may.
         """
         self.n_texts += len(texts)
-        for start in range(0, len(texts), _LOOK):
-            part = texts[start : start + _LOOK]
+        for start in range(0, len(texts), LOOK):
+            part = texts[start : start + LOOK]
             joined = "\n".join(part)  # knows of itself whether it is ASCII
             if self._asks_for_lines and not self._has_newline:
                 self._has_newline = joined.count("\n") >= len(part)
-                self._has_sentences |= SENTENCE_AFTER_SENTENCE.search(joined) is not None
-            if self._is_default and not joined.isascii():
-                self._look_at_letters(part)
+                if not (self._has_named_types or self._has_sentences):
+                    self._has_sentences = SENTENCE_AFTER_SENTENCE.search(joined) is not None
+            if self._is_default:
+                self._n_words += joined.count(" ") + len(part)
+                if not joined.isascii():
+                    self._look_at_letters(part)
         if isinstance(self._options.tokenizer, str) and self._options.tokenizer != "whitespace":
             doubtful = [
                 text
@@ -890,9 +893,8 @@ class Adviser:
         self._n_letters += int(n_letters[is_hit].sum())
         n_cut, n_words = cut_words(suspects)
         self._n_cut += n_cut
-        # Words of the others are counted by the spaces between them, where it matters.
-        plain = (text.count(" ") + 1 for text in texts if text.isascii()) if n_cut else ()
-        self._n_words += n_words + sum(plain)
+        # Their words are known; those of the others are counted by the spaces between them.
+        self._n_words += n_words - "\n".join(suspects).count(" ") - len(suspects)
 
     def facts(self) -> list[Advice]:
         """List what was found."""

@@ -385,6 +385,14 @@ def test_cut_words_are_told(texts, n_hit, n_all):
     )
 
 
+def test_plain_texts_count_wherever_they_stand():
+    """Texts are looked at some thousands at a time; one name at the end is no per cent of them."""
+    texts = ["a plain text"] * options.LOOK + ["Zo\u00eb"]
+
+    assert options.advice(DEFAULT, texts) == []
+    assert options.advice(DEFAULT, texts[::-1]) == []
+
+
 @pytest.mark.parametrize("tokenizer", ["default", "unicode", "character"])
 def test_texts_without_tokens_are_told(tokenizer):
     record = options.Options(rouge_types=("rouge1",), tokenizer=tokenizer).resolved()
