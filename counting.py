@@ -151,6 +151,10 @@ class Pairs:
             self._done[asked] = work(self, *args)
         return self._done[asked]
 
+    def forget(self) -> None:
+        """Let go of what is kept, some of which holds these pairs and would stay until a sweep."""
+        self._done.clear()
+
     @cached_property
     def _done(self) -> dict[tuple[Any, ...], Any]:
         return {}
@@ -328,7 +332,10 @@ def parse_types(
 
 def count(types: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCounts]:
     """Count every type in one chunk of pairs."""
-    return {rouge_type: rouge_type.count(chunk) for rouge_type in dict.fromkeys(types)}
+    counts = {rouge_type: rouge_type.count(chunk) for rouge_type in dict.fromkeys(types)}
+    chunk.texts.forget()
+    chunk.sentences.forget()
+    return counts
 
 
 # ==================================================================================================
