@@ -385,6 +385,15 @@ def test_cut_words_are_told(texts, n_hit, n_all):
     )
 
 
+def test_a_blank_at_the_end_of_a_text_begins_no_sentence():
+    """Texts are joined to be looked at, and the next one does not go on from the last."""
+    record = options.Options(rouge_types=("rougeLsum",)).resolved()
+
+    assert options.advice(record, ["One. ", "Two. "]) == []
+    (fact,) = options.advice(record, ["One. Two."])
+    assert fact.kind == "lines"
+
+
 def test_plain_texts_count_wherever_they_stand():
     """Texts are looked at some thousands at a time; one name at the end is no per cent of them."""
     texts = ["a plain text"] * options.LOOK + ["Zo\u00eb"]
