@@ -470,7 +470,7 @@ def _is_hashable(token: object) -> bool:
 # ==================================================================================================
 # ROUGE-W of one pair: which words the weighted LCS takes, and what their runs are worth.
 # Tokens of one pair come in, positions and weights go out: the twin, for people
-# who look at a pair, of what weighted.py counts for whole batches. It knows no
+# who look at a pair, of what `subsequences` counts for whole batches. It knows no
 # text and no score.
 # ==================================================================================================
 
@@ -789,7 +789,7 @@ def _first_fit(text: str, word: str, at: int, whole_words: bool) -> tuple[int, i
 
 # ==================================================================================================
 # One pair of texts -> which words matched which, so that people can see a score.
-# In go the tokens of one reference and one prediction (spans.py), out comes an
+# In go the tokens of one reference and one prediction (above), out comes an
 # Alignment for one type: every hit that the score counts, as positions in both
 # token lists. Which repeat pairs with which is settled from left to right, so
 # the same pair always looks the same. It knows nothing of batches, of colours

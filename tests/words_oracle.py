@@ -1,4 +1,4 @@
-"""Slow, readable twins of words.py, one character at a time, after the text of UAX #29."""
+"""Slow, readable twins of scripts.py, one character at a time, after the text of UAX #29."""
 
 from __future__ import annotations
 
