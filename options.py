@@ -347,6 +347,12 @@ def _written_marks(marks: Sequence[str], _: Any) -> str | None:
     return " ".join(quote(mark, safe="<>/.") for mark in marks) or None
 
 
+def _check_tags(argument: str, names: Sequence[str]) -> None:
+    for name in names:
+        if not re.fullmatch(r"[\w-]+", name):
+            raise ValueError(f"{argument} is {name!r}; the name of a tag, such as think, is wanted")
+
+
 def _written_tests(n_resamples: int | None, _: Any) -> str | None:
     return None if n_resamples is None else f"bootstrap+randomization-{n_resamples}"
 
@@ -362,6 +368,14 @@ class RunOptions(ReportOptions):
         _written_marks,
         lambda text: tuple(map(unquote, text.split(" "))),
         _unchecked,
+    )
+    strip_tags: Sequence[str] = _option(
+        (),
+        "tags that are taken out of texts",
+        "stripped",
+        lambda names, _: ",".join(names) or None,
+        lambda text: tuple(text.split(",")),
+        _check_tags,
     )
     measure: str | None = _option(
         None,

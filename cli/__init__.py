@@ -6,17 +6,65 @@ sense. 130: interrupted. Whatever goes wrong is one line on stderr.
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
+from types import FrameType
+from typing import TYPE_CHECKING
 
 from ..files.problems import DataError, UsageError, of_os
-from . import google, options, tables, terminal
 
+if TYPE_CHECKING:
+    from .options import Parser
+
+PROGRAM = "evaluate-rouge"
 DONE, BAD_DATA, BAD_USAGE = 0, 1, 2
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 CLOSED = 141  # 128 + SIGPIPE: whoever read our output has read enough
+TERMINATED = 143  # 128 + SIGTERM
+
+# A command is an entry here and a file of its name, which has USAGE, EXAMPLES,
+# add_arguments(parser) and run(command, progress) -> what is printed.
+COMMANDS = {
+    "score": "Score predictions against references.",
+    "compare": "Compare systems with the first of them, or all with each other.",
+    "explain": "Show which words of one pair matched.",
+    "tokens": "Show the tokens of a text, a line for each of its lines.",
+    "recall": "ROUGE-N recall of three lines on stdin: n, reference, candidate.",
+}
+
+HELP = """\
+usage: evaluate-rouge COMMAND [options]
+
+Exact ROUGE scores of files, and fair comparisons of systems.
+
+commands:
+{commands}
+
+options:
+  -h, --help  show this help message and exit
+  --version   show program's version number and exit
+
+examples:
+  evaluate-rouge score predictions.txt references.txt
+  evaluate-rouge compare references.txt baseline.txt system.txt
+  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat"
+  evaluate-rouge tokens "Don't panic"
+  evaluate-rouge recall < exercise.txt
+  evaluate-rouge --target_filepattern=references.txt \\
+      --prediction_filepattern=predictions.txt --output_filename=scores.csv
+
+"evaluate-rouge COMMAND --help" tells all of a command. The last form is that of
+"python -m rouge_score.rouge", which takes the same flags and writes the same file.
+"""
+
+
+class Terminated(BaseException):
+    """SIGTERM: ends the run as Ctrl-C does, so that nothing half-written is left."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,62 +77,101 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit status.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    progress = terminal.Progress()
+    before = _on_sigterm(_terminate)
+    clear = _no_bar
     try:
+        # The engine is imported here, where Ctrl-C is told in a line too.
+        from . import terminal
+
+        progress = terminal.Progress()
+        clear = progress.clear
         with terminal.messages(progress, "-v" in arguments or "--verbose" in arguments):
             text = _run(arguments, progress)
             progress.clear()
             _print(text)
     except (UsageError, DataError) as problem:
-        progress.clear()
-        sys.stderr.write(f"{terminal.PROGRAM}: {terminal.one_line(str(problem))}\n")
+        clear()
+        sys.stderr.write(f"{PROGRAM}: {terminal.one_line(str(problem))}\n")
         return BAD_USAGE if isinstance(problem, UsageError) else BAD_DATA
     except BrokenPipeError:
         # What is left in the buffer would fail once more when Python exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED
     except KeyboardInterrupt:
-        progress.clear()
-        sys.stderr.write(f"{terminal.PROGRAM}: interrupted\n")
+        clear()
+        sys.stderr.write(f"{PROGRAM}: interrupted\n")
         return INTERRUPTED
+    except Terminated:
+        clear()
+        sys.stderr.write(f"{PROGRAM}: terminated\n")
+        return TERMINATED
+    finally:
+        _on_sigterm(before)
     return DONE
 
 
-def _run(arguments: Sequence[str], progress: terminal.Progress) -> str:
-    """Carry out a command and give what it prints."""
-    command_name = arguments[0] if arguments else ""
-    rest = arguments[1:] if command_name == "score" else arguments
-    if (command_name == "score" or command_name.startswith("-")) and google.is_meant(rest):
-        return google.run(rest)
+def _no_bar() -> None:
+    pass
+
+
+def _terminate(signum: int, frame: FrameType | None) -> None:
+    raise Terminated
+
+
+def _on_sigterm(handler: object) -> object:
+    """Set what SIGTERM does, in the main thread, where alone that can be done."""
     try:
-        command = options.parse(arguments)
-    except SystemExit:  # help or the version, printed already
+        return signal.signal(signal.SIGTERM, handler)  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        return None
+
+
+def parser_of(name: str) -> Parser:
+    """Make the parser of a command; only this command is imported: some need more than others."""
+    from .options import Parser
+
+    module = importlib.import_module(f".{name}", __name__)
+    parser = Parser(name, module.USAGE, COMMANDS[name], f"examples:\n{module.EXAMPLES}")
+    module.add_arguments(parser)
+    return parser
+
+
+def _run(arguments: Sequence[str], progress: object) -> str:
+    """Carry out a command and give what it prints."""
+    name = arguments[0] if arguments else ""
+    rest = arguments[1:]
+    if name == "score" or name.startswith("-"):
+        from . import google
+
+        given = rest if name == "score" else arguments
+        if google.is_meant(given):
+            return google.run(given)
+    if name in ("-h", "--help"):
+        listed = "\n".join(f"  {name:8} {summary}" for name, summary in COMMANDS.items())
+        return HELP.format(commands=listed)
+    if name == "--version":
+        from ..options import VERSION
+
+        return f"{PROGRAM} {VERSION}\n"
+    if name not in COMMANDS:
+        near = get_close_matches(name, COMMANDS, n=1)
+        found = f"{name!r} is no command" if name else "a command is missing"
+        hint = f"did you mean {near[0]}?" if near else f"they are {', '.join(COMMANDS)}"
+        raise UsageError(f"{found}; {hint} (see {PROGRAM} --help)")
+    from . import options
+
+    try:
+        command = options.parse(parser_of(name), rest)
+    except SystemExit:  # help, printed already
         return ""
-    # Only the command asked for is imported: some need more than others.
-    if command.arguments.command == "recall":
-        from . import recall
-
-        return recall.run()
-    if command.arguments.command == "explain":
-        from . import explain
-
-        return explain.run(command)
-    if command.arguments.command == "tokens":
-        from . import tokens
-
-        return tokens.run(command)
-    if command.arguments.command == "compare":
-        from . import compare
-
-        table = compare.run(command, progress)
-    else:
-        from . import score
-
-        table = score.run(command, progress)
-    return tables.render(table, command.arguments.format, terminal.has_colour(sys.stdout))
+    return importlib.import_module(f".{name}", __name__).run(command, progress)
 
 
 def _print(text: str) -> None:
+    if not text:
+        return
+    if sys.stdout is None:
+        raise DataError("standard output is closed")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a letter shows a "?"
     try:

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 import sys
 
+from ..files.sources import rewritten
 from ..options import advice_on_pair
 from ..render.terminal import to_text
 from ..scorer import RougeScorer
-from .options import Command
+from .options import Command, Once, Parser, add_options, add_texts
 from .scoring import options_of
-from .terminal import has_colour, width
+from .terminal import Progress, has_colour, width
+
+USAGE = "--prediction TEXT --reference TEXT [options]"
+EXAMPLES = """\
+  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat"
+  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat" --types rouge2 rougeL
+"""
 
 
-def run(command: Command) -> str:
+def add_arguments(parser: Parser) -> None:
+    """Add the two texts, and how they are scored."""
+    for name in ("prediction", "reference"):
+        parser.add_argument(
+            f"--{name}", action=Once, required=True, metavar="TEXT", help="the text itself"
+        )
+    add_options(parser)
+    add_texts(parser)
+
+
+def run(command: Command, progress: Progress) -> str:
     """Draw the alignment of every type that was asked for."""
-    arguments = command.arguments
-    options = options_of(command)
-    prediction, reference = arguments.prediction, arguments.reference
-    for mark in options.sentence_separator:
-        prediction = prediction.replace(mark, "\n")
-        reference = reference.replace(mark, "\n")
+    options = options_of(command, use_aggregator=False)
+    reference, prediction = (
+        rewritten(text, options.sentence_separator, options.strip_tags)
+        for text in (command.arguments.reference, command.arguments.prediction)
+    )
     alignments = RougeScorer.of(options).explain(reference, prediction)
     colour = has_colour(sys.stdout)
     drawn = [

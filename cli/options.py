@@ -1,7 +1,8 @@
-"""The command line itself: commands, options, help.
+"""Command lines -> what was asked for: flags, help, and the record of options.
 
 What decides a digit is a flag made of a field of the record of options; files and
-formats are arguments of their command.
+formats are arguments of their command. A command adds its own: see the list in
+`__init__`.
 """
 
 from __future__ import annotations
@@ -10,15 +11,12 @@ import argparse
 import dataclasses
 import re
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from ..files.problems import UsageError
-from ..files.readers import FORMATS as INPUT_FORMATS
-from ..files.sources import separator_marks
-from ..options import NAMES, VERSION, RunOptions, option
-from ..scores import MEASURES
-from . import tables
-from .terminal import PROGRAM
+from ..options import NAMES, RunOptions, option
+from . import PROGRAM, tables
 
 SEED = 42
 CONFIDENCE = 0.95
@@ -27,65 +25,14 @@ TOKENIZER_OPTIONS = ("tokenizer", "language", "use_stemmer")
 _SPELLED = {
     "rouge_types": "--types",
     "n_resamples": "--resamples",
+    "test_resamples": "--resamples",
     "confidence_interval": "--confidence",
     "use_aggregator": "--aggregate",
-    "test_resamples": "--resamples",
 }
 _METAVARS = {int: "N", float: "NUMBER", str: "NAME"}
+
+
 _FIELDS = frozenset(field.name for field in dataclasses.fields(RunOptions))
-
-DESCRIPTION = """\
-Exact ROUGE scores of files, and fair comparisons of systems."""
-
-MAIN_EXAMPLES = """\
-examples:
-  evaluate-rouge score predictions.txt references.txt
-  evaluate-rouge compare references.txt baseline.txt system.txt
-  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat"
-  evaluate-rouge tokens "Don't panic"
-  evaluate-rouge recall < exercise.txt
-  evaluate-rouge --target_filepattern=references.txt \\
-      --prediction_filepattern=predictions.txt --output_filename=scores.csv
-
-"evaluate-rouge COMMAND --help" tells all of a command. The last form is that of
-"python -m rouge_score.rouge", which takes the same flags and writes the same file.
-"""
-
-SCORE_EXAMPLES = """\
-examples:
-  evaluate-rouge score predictions.txt references.txt
-  evaluate-rouge score predictions.txt --references references.txt more_references.txt
-  evaluate-rouge score pairs.jsonl --types rouge1 rougeL --format json
-  evaluate-rouge score pairs.csv --prediction-column answer --output scores.csv
-  evaluate-rouge score predictions.txt references.txt --sentence-separator "<q>"
-  evaluate-rouge score - references.txt.gz < predictions.txt
-"""
-
-COMPARE_EXAMPLES = """\
-examples:
-  evaluate-rouge compare references.txt baseline.txt system.txt
-  evaluate-rouge compare references.txt baseline.txt system.txt --types rougeL --format latex
-  evaluate-rouge compare --references references.txt more_references.txt \\
-      --systems baseline.txt system.txt
-"""
-
-EXPLAIN_EXAMPLES = """\
-examples:
-  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat"
-  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat" --types rouge2 rougeL
-"""
-
-TOKENS_EXAMPLES = """\
-examples:
-  evaluate-rouge tokens "Don't panic"
-  evaluate-rouge tokens "Don't panic" --tokenizer unicode
-  evaluate-rouge tokens - --language zh < predictions.txt
-"""
-
-RECALL_EXAMPLES = """\
-examples:
-  printf '1\\nthe cat sat on the mat\\nthe cat sat\\n' | evaluate-rouge recall
-"""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,27 +47,81 @@ class Command:
         return name in self.chosen
 
 
-class _Parser(argparse.ArgumentParser):
-    """Reports a wrong command line in one line."""
+class Parser(argparse.ArgumentParser):
+    """Reports a wrong command line in one line, and shows every default in its help."""
+
+    def __init__(self, name: str, usage: str, summary: str, examples: str) -> None:
+        super().__init__(
+            prog=f"{PROGRAM} {name}",
+            usage=f"{PROGRAM} {name} {usage}",
+            description=summary,
+            epilog=examples,
+            formatter_class=_Help,
+            allow_abbrev=False,
+        )
+        self.add_argument(
+            "-v", "--verbose", action="store_true", help="say what is being read and how"
+        )
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} --help)")
 
+    def flags(self) -> list[str]:
+        """The flags that help shows."""
+        return [
+            flag
+            for action in self._actions
+            if action.help != argparse.SUPPRESS
+            for flag in action.option_strings
+            if flag.startswith("--")
+        ]
 
-def parse(argv: Sequence[str]) -> Command:
-    """Understand a command line that starts with a command.
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Shows each flag's default; of a switch that it is off."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        told = action.help or ""
+        if not action.option_strings or action.required or "help" in action.dest:
+            return told
+        default = action.default
+        if default == argparse.SUPPRESS:
+            default = action.const_default if hasattr(action, "const_default") else None
+        if action.nargs == 0:
+            return f"{told} (default: off)"
+        if isinstance(default, list | tuple):
+            default = " ".join(default)
+        shown = "none" if default in (None, "") else str(default).replace("%", "%%")
+        return f"{told} (default: {shown})"
+
+
+class Once(argparse.Action):
+    """Stores a value, and refuses a second."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
+        seen = namespace.__dict__.setdefault("seen_once", set())
+        if self.dest in seen:
+            parser.error(f"{option_string} is given twice; give it once")
+        seen.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
+def parse(parser: Parser, argv: Sequence[str]) -> Command:
+    """Understand what stands after the name of a command.
 
     Raises:
-        UsageError: it cannot be understood.
-        SystemExit: help or the version was asked for, and printed.
+        UsageError: it cannot be understood; names the nearest flag.
+        SystemExit: help was asked for, and printed.
     """
-    parser = _parser()
     arguments, rest = parser.parse_known_args(_hyphened(argv))
     # argparse takes files in one run; those after an option are left over.
     files = getattr(arguments, "files", None)
-    if rest and (files is None or any(re.match("-.", argument) for argument in rest)):
+    wrong = [argument for argument in rest if re.match("-.", argument)]
+    if rest and (files is None or wrong):
+        near = get_close_matches((wrong or rest)[0].partition("=")[0], parser.flags(), n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
         raise UsageError(
-            f"unrecognized arguments: {' '.join(rest)} (see {PROGRAM} {arguments.command} --help)"
+            f"unrecognized arguments: {' '.join(rest)}{hint} (see {parser.prog} --help)"
         )
     if files is not None:
         files.extend(rest)
@@ -128,9 +129,24 @@ def parse(argv: Sequence[str]) -> Command:
     if "rouge_types" in chosen:
         listed = [name for names in chosen["rouge_types"] for name in names.split(",")]
         chosen["rouge_types"] = tuple(dict.fromkeys(name.strip() for name in listed if name))
-    if marks := separator_marks(chosen.pop("sentence_separator", ())):
-        chosen["sentence_separator"] = tuple(marks)
+    if "sentence_separator" in chosen:
+        chosen["sentence_separator"] = tuple(_marks(chosen["sentence_separator"]))
+    if "strip_tags" in chosen:
+        chosen["strip_tags"] = tuple(dict.fromkeys(chosen["strip_tags"]))
     return Command(arguments, chosen)
+
+
+def _marks(given: Sequence[str]) -> list[str]:
+    """Marks of sentence ends, as given: one an option, or several with spaces between.
+
+    Example:
+        ["<q>"]           ["<q>"]
+        ["<t> </t>"]      ["<t>", "</t>"]
+        [" "]             [" "]             nothing but space is a mark itself
+    """
+    if "" in given:
+        raise UsageError("--sentence-separator is empty; give the mark that ends a sentence")
+    return [mark for marks in given for mark in (marks.split() or [marks])]
 
 
 def spelled(name: str) -> str:
@@ -145,26 +161,33 @@ def _hyphened(argv: Sequence[str]) -> list[str]:
     ]
 
 
-def _add_options(command: argparse.ArgumentParser, names: Iterable[str]) -> None:
+# --- flags that several commands have -----------------------------------------------
+
+
+def add_options(command: argparse.ArgumentParser, names: Iterable[str] = NAMES) -> None:
     """Make a flag of each field of the record of options."""
     for name in names:
         default, described = option(name)
         flag, help_line = spelled(name), described.help
-        if name == "seed":
-            default = SEED
+        default = {"seed": SEED, "confidence_interval": CONFIDENCE}.get(name, default)
         if described.choices and name != "rouge_types":
             help_line += f": {', '.join(described.choices)}"
         keywords: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": help_line}
-        if default is False:
-            command.add_argument(flag, action="store_true", **keywords)
-            command.add_argument(
-                f"--no{flag[1:]}", f"--no{flag[2:]}", action="store_false", dest=name,
-                default=argparse.SUPPRESS, help=argparse.SUPPRESS,
-            )  # fmt: skip
+        if isinstance(default, bool):
+            yes, no = f"--{flag[2:]}", [f"--no-{flag[2:]}", f"--no{flag[2:]}"]
+            on, off = ([yes], no) if not default else ([no[0]], [no[1], yes])
+            if default:
+                keywords["help"] = "plain means instead of the bootstrap's median and interval"
+            shown = "store_false" if default else "store_true"
+            command.add_argument(*on, action=shown, **keywords)
+            hidden = {**keywords, "help": argparse.SUPPRESS}
+            for spelling in off:
+                is_no = spelling.startswith("--no")
+                action = "store_false" if is_no else "store_true"
+                command.add_argument(spelling, action=action, **hidden)
             continue
         if name == "rouge_types":
             keywords |= {"nargs": "+", "metavar": "TYPE"}
-            keywords["help"] += f" ({' '.join(default)})"
             # One argument with commas, as rouge_score's tool takes it.
             command.add_argument(
                 "--rouge-types", dest=name, default=argparse.SUPPRESS, metavar="TYPE,TYPE",
@@ -173,152 +196,32 @@ def _add_options(command: argparse.ArgumentParser, names: Iterable[str]) -> None
         else:
             kind = type(default) if isinstance(default, int | float) else str
             keywords |= {"type": kind, "metavar": _METAVARS[kind]}
-            if default is not None:
-                keywords["help"] += f" ({default})"
-        command.add_argument(flag, **keywords)
+        action = command.add_argument(flag, **keywords)
+        action.const_default = default  # type: ignore[attr-defined] # for the help
 
 
-def _parser() -> _Parser:
-    parser = _Parser(
-        prog=PROGRAM,
-        description=DESCRIPTION,
-        epilog=MAIN_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {VERSION}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-
-    def add(name: str, files: str, summary: str, examples: str) -> Any:
-        command = commands.add_parser(
-            name,
-            usage=f"{PROGRAM} {name} {files}",
-            help=summary,
-            description=summary,
-            epilog=examples,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        command.add_argument(
-            "-v", "--verbose", action="store_true", help="say what is being read and how"
-        )
-        return command
-
-    files = "PREDICTIONS REFERENCES [REFERENCES ...] [options]"
-    _add_score(add("score", files, "Score predictions against references.", SCORE_EXAMPLES))
-    files = "REFERENCES BASELINE SYSTEM [SYSTEM ...] [options]"
-    summary = "Compare systems with the first of them."
-    _add_compare(add("compare", files, summary, COMPARE_EXAMPLES))
-    files = "--prediction TEXT --reference TEXT [options]"
-    summary = "Show which words of one pair matched."
-    _add_explain(add("explain", files, summary, EXPLAIN_EXAMPLES))
-    summary = "Show the tokens of a text, a line for each of its lines."
-    _add_tokens(add("tokens", "TEXT [options]", summary, TOKENS_EXAMPLES))
-    summary = "ROUGE-N recall of three lines on stdin: n, reference, candidate."
-    add("recall", "< FILE", summary, RECALL_EXAMPLES)
-    return parser
-
-
-def _add_score(command: argparse.ArgumentParser) -> None:
+def add_texts(command: argparse.ArgumentParser) -> None:
+    """Add what is done to texts before they are scored."""
     command.add_argument(
-        "files", nargs="*", metavar="FILE",
-        help="PREDICTIONS REFERENCES [REFERENCES ...], or one table with columns of both; "
-        "text, .jsonl, .csv, .tsv or .parquet, also .gz or .zst; - is stdin",
-    )  # fmt: skip
-    command.add_argument("--predictions", metavar="FILE", help="the predictions")
-    command.add_argument("--references", nargs="+", metavar="FILE", help="one file or several")
-    _add_options(command, [*NAMES, "n_resamples", "seed"])
-    _add_inputs(command)
-    command.add_argument(
-        "--prediction-column", metavar="NAME", help="in a table; the usual names are found"
-    )
-    command.add_argument(
-        "--noaggregate", "--no-aggregate", dest="use_aggregator", action="store_false",
-        default=argparse.SUPPRESS,
-        help="plain means instead of the bootstrap's median and interval",
-    )  # fmt: skip
-    command.add_argument(
-        "--aggregate", dest="use_aggregator", action="store_true", default=argparse.SUPPRESS,
-        help=argparse.SUPPRESS,
-    )  # fmt: skip
-    _add_confidence(command)
-    _add_format(command)
-    command.add_argument(
-        "--output", metavar="FILE", help="write the scores of every pair: .csv, .jsonl, .parquet"
-    )
-    command.add_argument(
-        "--check", metavar="SIGNATURE", help="score exactly as this signature says, or refuse"
-    )
-
-
-def _add_compare(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "files", nargs="*", metavar="FILE", help="REFERENCES BASELINE SYSTEM [SYSTEM ...]"
-    )
-    command.add_argument("--references", nargs="+", metavar="FILE", help="one file or several")
-    command.add_argument(
-        "--systems", nargs="+", metavar="FILE", help="the first is the baseline of all others"
-    )
-    _add_options(command, [*NAMES, "seed"])
-    _add_inputs(command)
-    command.add_argument("--prediction-column", metavar="NAME", help="in tables of systems")
-    command.add_argument(
-        "--measure", choices=MEASURES, default="fmeasure",
-        help="what is compared (fmeasure)",
-    )  # fmt: skip
-    command.add_argument(
-        "--resamples",
-        dest="test_resamples",
-        type=int,
-        default=10_000,
-        metavar="N",
-        help="of the paired tests (10000)",
-    )
-    _add_confidence(command)
-    _add_format(command)
-
-
-def _add_explain(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--prediction", required=True, metavar="TEXT")
-    command.add_argument("--reference", required=True, metavar="TEXT")
-    _add_options(command, NAMES)
-    command.add_argument(
-        "--sentence-separator", action="append", default=[], metavar="MARK",
-        help="mark that ends a sentence, as <q>",
-    )  # fmt: skip
-
-
-def _add_tokens(command: argparse.ArgumentParser) -> None:
-    command.add_argument("text", metavar="TEXT", help="the text itself; - is stdin")
-    _add_options(command, TOKENIZER_OPTIONS)
-
-
-def _add_inputs(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--reference-column", action="append", metavar="NAME",
-        help="in a table; repeat it for several references",
-    )  # fmt: skip
-    command.add_argument(
-        "--input-format", choices=INPUT_FORMATS, help="where names do not tell, as on stdin"
-    )
-    command.add_argument(
-        "--sentence-separator", action="append", default=[], metavar="MARK",
+        "--sentence-separator", action="append", default=argparse.SUPPRESS, metavar="MARK",
         help='mark that ends a sentence, as "<q>" or "<t> </t>"; becomes a line break',
     )  # fmt: skip
-
-
-def _add_confidence(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--confidence",
-        dest="confidence_interval",
-        type=float,
-        default=argparse.SUPPRESS,
-        metavar="SHARE",
-        help=f"of the interval ({CONFIDENCE})",
-    )
+        "--strip-tags", action="append", default=argparse.SUPPRESS, metavar="NAME",
+        help="take <NAME>...</NAME> out of texts, as the think blocks of reasoning models",
+    )  # fmt: skip
 
 
-def _add_format(command: argparse.ArgumentParser) -> None:
+def add_format(command: argparse.ArgumentParser) -> None:
+    """Add what is printed, written and checked."""
     command.add_argument(
-        "--format", choices=tables.FORMATS, default="table", help="of what is printed (table)"
+        "--format", choices=tables.FORMATS, default="table", help="of what is printed"
     )
+    command.add_argument(
+        "--output", action=Once, metavar="FILE",
+        help="write the scores of every pair: .csv, .jsonl, .parquet, or - for CSV on stdout",
+    )  # fmt: skip
+    command.add_argument(
+        "--check", action=Once, metavar="SIGNATURE",
+        help="score exactly as this signature says, or refuse",
+    )  # fmt: skip

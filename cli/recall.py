@@ -7,12 +7,22 @@ import re
 from ..files.problems import DataError, place
 from ..files.streams import STDIN, shown, text_pieces
 from ..pairs import rouge_n
+from .options import Command, Parser
+from .terminal import Progress
 
+USAGE = "< FILE"
+EXAMPLES = """\
+  printf '1\\nthe cat sat on the mat\\nthe cat sat\\n' | evaluate-rouge recall
+"""
 LINES = ("n", "the reference", "the candidate")
 MAX_N = 4
 
 
-def run() -> str:
+def add_arguments(parser: Parser) -> None:
+    """There are none."""
+
+
+def run(command: Command, progress: Progress) -> str:
     """Read n, a reference and a candidate, and tell the share of the reference's n-grams found.
 
     Words are split at white space and compared as they are, in their case.

@@ -24,17 +24,25 @@ from .options import CONFIDENCE, SEED, Command, spelled
 IN_MEMORY = 1 << 24  # bytes of a type's scores before they go to disk
 
 
-def options_of(command: Command) -> RunOptions:
+def options_of(command: Command, **defaults: Any) -> RunOptions:
     """Collect what the command line says, or what the signature to check says.
 
+    Args:
+        defaults: what this command takes where nothing is given.
+
     Raises:
-        UsageError: an option is out of range, or contradicts the signature.
+        UsageError: an option is out of range or without use, or contradicts the signature.
     """
     chosen = command.chosen
     if not chosen.get("rouge_types", True):
         raise UsageError("--types names no type")
-    aggregates = command.arguments.command in ("score", "compare")
-    defaults: dict[str, Any] = {"use_aggregator": aggregates}
+    if not chosen.get("use_aggregator", True):
+        for name in ("n_resamples", "confidence_interval", "seed"):
+            if name in chosen:
+                raise UsageError(
+                    f"{spelled(name)} has no use with --no-aggregate, which draws no resamples"
+                )
+    aggregates = defaults.setdefault("use_aggregator", True)
     if aggregates:
         defaults["seed"] = SEED
         if chosen.get("use_aggregator", True):
@@ -68,8 +76,8 @@ def _wanted(line: str, given: RunOptions, chosen: Iterable[str]) -> RunOptions:
             problems.append(
                 f"{spelled(name)} is given as {here!r}, but the signature has {there!r}"
             )
-    # The command has no flag for them: a difference is told with those of the lines.
-    unknown = ("on_null", "measure", "test_resamples")
+    # Of a comparison: where the command is none, a difference is told with those of the lines.
+    unknown = () if given.measure is not None else ("measure", "test_resamples")
     taken = {name: value for name, value in wanted.items() if name not in unknown}
     options = replace(given, **{"confidence_interval": None, **taken})
     problems += [

@@ -9,13 +9,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .terminal import BOLD, FAINT, PLAIN
+from .terminal import FAINT, PLAIN, has_colour, width
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
 PLACES = 4
+MAX_WIDTH = 1 << 16  # columns of a table that nobody has to fit
 
 Cell = str | int | float | None
 
@@ -31,6 +34,7 @@ class Table:
         records: for csv, a flat record per line, all with the same keys.
         document: for json.
         signature: of the scores, a part of every format.
+        n_names: how many of the first columns are names.
     """
 
     headers: Sequence[str]
@@ -39,10 +43,23 @@ class Table:
     records: Sequence[dict[str, Cell]]
     document: dict[str, object]
     signature: str
+    n_names: int
 
 
-def render(table: Table, kind: str, has_colour: bool = False) -> str:
-    """Write a table in one of FORMATS, with a line break at the end."""
+def printed(table: Table, kind: str) -> str:
+    """Write a table in one of FORMATS for stdout as it is: its colours, its width."""
+    stream = sys.stdout
+    is_terminal = stream is not None and stream.isatty()
+    return render(table, kind, has_colour(stream), width(stream) if is_terminal else None)
+
+
+def render(table: Table, kind: str, colour: bool = False, columns: int | None = None) -> str:
+    """Write a table in one of FORMATS, with a line break at the end.
+
+    Args:
+        colour: whether a table for people may be coloured.
+        columns: of the terminal, which a table for people is fitted to; None for any number.
+    """
     if kind == "json":
         return json.dumps({**table.document, "signature": table.signature}, indent=2) + "\n"
     if kind == "csv":
@@ -51,7 +68,7 @@ def render(table: Table, kind: str, has_colour: bool = False) -> str:
         return _markdown(table)
     if kind == "latex":
         return _latex(table)
-    return _aligned(table, has_colour)
+    return _fitted(table, colour, columns or MAX_WIDTH)
 
 
 def shown(cell: Cell) -> str:
@@ -64,27 +81,35 @@ def shown(cell: Cell) -> str:
     return f"{cell:,}" if isinstance(cell, int) else cell
 
 
-def _aligned(table: Table, has_colour: bool) -> str:
-    lines = [list(table.headers), *([shown(cell) for cell in row] for row in table.rows)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    is_name = [_is_name(table, k) for k in range(len(widths))]
-    drawn = [
-        "  ".join(
-            text.ljust(width) if left else text.rjust(width)
-            for text, width, left in zip(line, widths, is_name, strict=True)
-        ).rstrip()
-        for line in lines
-    ]
+def _fitted(table: Table, colour: bool, columns: int) -> str:
+    """Draw for people; cells that do not fit into the width go on in the next line."""
+    from rich.console import Console
+    from rich.table import Table as Drawing
+    from rich.text import Text
+
+    text = io.StringIO()
+    console = Console(
+        file=text, width=columns, force_terminal=colour, no_color=not colour, legacy_windows=False,
+        color_system="standard" if colour else None, _environ={},
+    )  # fmt: skip
+    drawing = Drawing(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for k, header in enumerate(table.headers):
+        drawing.add_column(
+            Text(header), justify="left" if _is_name(table, k) else "right", overflow="fold"
+        )
+    for row in table.rows:
+        drawing.add_row(*(Text(shown(cell)) for cell in row))
+    console.print(drawing)
+    lines = [re.sub(r" +((\x1b\[0?m)?)$", r"\1", line) for line in text.getvalue().splitlines()]
     notes = [*table.notes, table.signature]
-    if has_colour:
-        drawn[0] = f"{BOLD}{drawn[0]}{PLAIN}"
+    if colour:
         notes = [f"{FAINT}{note}{PLAIN}" for note in notes]
-    return "\n".join([*drawn, "", *notes]) + "\n"
+    return "\n".join([*lines, "", *notes]) + "\n"
 
 
 def _is_name(table: Table, column: int) -> bool:
     """Names stand on the left of their column, numbers and intervals on the right."""
-    return column == 0 or table.headers[column] in ("system", "baseline")
+    return column < table.n_names
 
 
 def _csv(table: Table) -> str:

@@ -9,30 +9,33 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import IO, Any
 
-PROGRAM = "evaluate-rouge"
+from . import PROGRAM
+
 LOG = logging.getLogger(__name__.partition(".")[0])  # of the whole package
-BOLD, FAINT, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
-ERASE_LINE = "\r\x1b[K"
+FAINT, PLAIN = "\x1b[2m", "\x1b[0m"
 PATIENCE = 1.0  # seconds before a bar appears
 REFRESH = 0.1  # seconds between two drawings
 BAR = 30  # characters
 
 
-def has_colour(stream: IO[str]) -> bool:
+def has_colour(stream: IO[str] | None) -> bool:
     """Only on a terminal that can, and unless NO_COLOR says not (no-color.org)."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
 
 
-def width(stream: IO[str]) -> int:
+def width(stream: IO[str] | None) -> int:
     """Columns of the terminal, or 80 where there is none."""
+    if stream is None:
+        return 80
     try:
         return os.get_terminal_size(stream.fileno()).columns or 80
     except (OSError, ValueError):
@@ -43,46 +46,49 @@ class Progress:
     """A bar on stderr, on a terminal, once a run takes long; a `Watch` of files."""
 
     def __init__(self) -> None:
-        self._is_shown = sys.stderr.isatty()
-        self._next = time.monotonic() + PATIENCE
-        self._is_drawn = False
+        self._is_shown = sys.stderr is not None and sys.stderr.isatty()
+        self._start = time.monotonic() + PATIENCE
+        self._next = self._start
+        self._bar: Any = None
+        self._steps = ("", 0, 0)  # what is done after reading, how much of it, of how much
         self.n_pairs = 0
 
     def __call__(self, n_read: int, n_bytes: int | None) -> None:
         """Note how far the file has been read; draw from time to time."""
-        now = time.monotonic()
-        if not self._is_shown or now < self._next:
-            return
-        self._next = now + REFRESH
-        self._is_drawn = True
-        sys.stderr.write(ERASE_LINE + bar(n_read, n_bytes, self.n_pairs))
-        sys.stderr.flush()
+        if self._is_shown and time.monotonic() >= self._next:
+            self._draw("reading", n_read, n_bytes)
 
-    def note(self, doing: str) -> None:
-        """Say in the place of the bar what goes on after all has been read."""
-        if self._is_drawn:
-            sys.stderr.write(f"{ERASE_LINE}{self.n_pairs:,} pairs; {doing}")
-            sys.stderr.flush()
+    def step(self, doing: str, n_steps: int) -> None:
+        """Say in the same bar what goes on after all has been read; one step more each time."""
+        _, n_done, _ = self._steps
+        self._steps = (doing, n_done + 1, n_steps)
+        if self._is_shown:
+            # Resampling is one long call: the bar's own thread begins and keeps it moving.
+            self._draw(doing, n_done, n_steps)
+
+    def _draw(self, doing: str, n_done: int, n_all: int | None) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        self._next = time.monotonic() + REFRESH
+        fields = {"description": f"{doing}, {self.n_pairs:,} pairs", "total": n_all or None}
+        if self._bar is None:
+            columns = (BarColumn(BAR), TextColumn("{task.description}"), TimeElapsedColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task(**fields)
+            # Not before the run has taken long: a thread waits for that.
+            self._waiting = threading.Timer(max(self._start - time.monotonic(), 0), self._bar.start)
+            self._waiting.daemon = True
+            self._waiting.start()
+        self._bar.update(self._task, completed=n_done, **fields)
 
     def clear(self) -> None:
         """Take the bar away."""
-        if self._is_drawn:
-            sys.stderr.write(ERASE_LINE)
-            sys.stderr.flush()
-            self._is_drawn = False
-
-
-def bar(n_read: int, n_bytes: int | None, n_pairs: int) -> str:
-    """Draw how much of a file is read, or only the pairs where nobody knows how many come.
-
-    Example:
-        bar(50, 100, 8192)    [###############...............]  50%  8,192 pairs
-    """
-    if not n_bytes:
-        return f"{n_pairs:,} pairs"
-    share = min(n_read / n_bytes, 1.0)
-    done = int(share * BAR)
-    return f"[{'#' * done}{'.' * (BAR - done)}] {share:4.0%}  {n_pairs:,} pairs"
+        if self._bar is not None:
+            self._waiting.cancel()
+            self._waiting.join()
+            self._bar.stop()
+            self._bar = None
 
 
 @contextmanager

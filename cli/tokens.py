@@ -7,12 +7,25 @@ from ..files.streams import STDIN, text_pieces
 from ..options import Options, advice
 from ..scripts import named_tokenizer
 from .advice import give
-from .options import Command, spelled
+from .options import TOKENIZER_OPTIONS, Command, Parser, add_options, spelled
+from .terminal import Progress
 
+USAGE = "TEXT [options]"
+EXAMPLES = """\
+  evaluate-rouge tokens "Don't panic"
+  evaluate-rouge tokens "Don't panic" --tokenizer unicode
+  evaluate-rouge tokens - --language ru < predictions.txt
+"""
 MARK = " | "
 
 
-def run(command: Command) -> str:
+def add_arguments(parser: Parser) -> None:
+    """Add the text, and what cuts it."""
+    parser.add_argument("text", metavar="TEXT", help="the text itself; - is stdin")
+    add_options(parser, TOKENIZER_OPTIONS)
+
+
+def run(command: Command, progress: Progress) -> str:
     """Cut a text as the options say, and show its tokens between marks.
 
     Raises:

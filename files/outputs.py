@@ -10,7 +10,8 @@ import json
 import os
 import shutil
 import stat
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Protocol
@@ -19,7 +20,7 @@ import numpy as np
 
 from .problems import DataError, UsageError, of_os
 from .readers import SUFFIXES
-from .streams import import_pyarrow
+from .streams import STDIN, import_pyarrow
 
 FORMATS = ("csv", "jsonl", "parquet")
 
@@ -79,9 +80,13 @@ def check_output(path: str, inputs: Sequence[str]) -> str:
     Raises:
         UsageError: an unknown ending, or a file that is read as well.
     """
+    if path == STDIN:  # and stdout
+        return "csv"
     kind = SUFFIXES.get(Path(path).suffix.lower(), "csv" if _is_device(path) else "")
     if kind not in FORMATS:
-        raise UsageError(f"--output {path}: the name must end in .csv, .jsonl or .parquet")
+        raise UsageError(
+            f"--output {path}: the name must end in .csv, .jsonl or .parquet, or be - for stdout"
+        )
     for given in inputs:
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):  # noqa: PTH110, PTH121
             raise UsageError(f"--output {path} is also read; give another name")
@@ -92,11 +97,17 @@ def _is_device(path: str) -> bool:
     return Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()
 
 
+Columns = Mapping[str, "np.ndarray | list[object]"]
+
+
 class RowWriter(Protocol):
     """Takes per-pair scores block by block."""
 
-    def write(self, columns: dict[str, np.ndarray]) -> None:
-        """Append rows: a (n_rows,) array for each column, always the same columns."""
+    def write(self, columns: Columns) -> None:
+        """Append rows: (n_rows,) values for each column, always the same columns.
+
+        What is not a number (NaN) is written as missing.
+        """
 
 
 @contextmanager
@@ -106,7 +117,9 @@ def row_writer(path: str, kind: str, signature: str) -> Iterator[RowWriter]:
     The signature goes where a reader of rows does not trip over it: into the
     metadata of a parquet file, else into the first row's own column or key.
     """
-    if kind == "parquet":
+    if path == STDIN:
+        yield _Csv(_Stdout(), signature)
+    elif kind == "parquet":
         pyarrow = import_pyarrow(f"writing {path}")
         with aside(path, "wb") as file, _Parquet(file, pyarrow, signature) as writer:
             yield writer
@@ -118,16 +131,44 @@ def row_writer(path: str, kind: str, signature: str) -> Iterator[RowWriter]:
             yield _JsonLines(file, signature)
 
 
+class _Stdout:
+    """Standard output, whose errors are told as those of a file."""
+
+    def write(self, text: str) -> int:
+        if sys.stdout is None:
+            raise DataError("standard output is closed")
+        try:
+            n_written = sys.stdout.write(text)
+            sys.stdout.flush()
+            return n_written
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            # As with a closed pipe: do not fail again at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise of_os("standard output", error) from None
+
+
+def _values(column: np.ndarray | list[object]) -> list[object]:
+    """Values as Python has them, None for what is not a number."""
+    if isinstance(column, list):
+        return column
+    listed = column.tolist()
+    if column.dtype.kind == "f" and np.isnan(column).any():
+        return [None if value != value else value for value in listed]
+    return listed
+
+
 class _Csv:
-    def __init__(self, file: IO[str], signature: str) -> None:
-        self._rows = csv.writer(file, lineterminator="\n")
+    def __init__(self, file: IO[str] | _Stdout, signature: str) -> None:
+        self._rows = csv.writer(file, lineterminator="\n")  # type: ignore[arg-type]
         self._signature = signature
         self._is_start = True
 
-    def write(self, columns: dict[str, np.ndarray]) -> None:
+    def write(self, columns: Columns) -> None:
         if self._is_start:
             self._rows.writerow([*columns, "signature"])
-        lists = [column.tolist() for column in columns.values()]
+        lists = [_values(column) for column in columns.values()]
         marks = [""] * len(lists[0])
         if self._is_start and marks:
             marks[0] = self._signature
@@ -140,8 +181,8 @@ class _JsonLines:
         self._file = file
         self._start = {"signature": signature}
 
-    def write(self, columns: dict[str, np.ndarray]) -> None:
-        lists = [column.tolist() for column in columns.values()]
+    def write(self, columns: Columns) -> None:
+        lists = [_values(column) for column in columns.values()]
         for row in zip(*lists, strict=True):
             record = {**dict(zip(columns, row, strict=True)), **self._start}
             self._start = {}
@@ -162,10 +203,20 @@ class _Parquet:
         if self._writer is not None:
             self._writer.close()
 
-    def write(self, columns: dict[str, np.ndarray]) -> None:
+    def write(self, columns: Columns) -> None:
         from pyarrow import parquet
 
-        table = self._arrow.table(columns).replace_schema_metadata(self._metadata)
+        arrays = {
+            name: self._arrow.array(column, from_pandas=not isinstance(column, list))
+            for name, column in columns.items()
+        }
+        if self._writer is not None:
+            # A column of nulls alone has no type of its own.
+            arrays = {
+                name: array.cast(self._writer.schema.field(name).type)
+                for name, array in arrays.items()
+            }
+        table = self._arrow.table(arrays).replace_schema_metadata(self._metadata)
         if self._writer is None:
             self._writer = parquet.ParquetWriter(self._file, table.schema)
         self._writer.write_table(table)

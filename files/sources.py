@@ -113,6 +113,7 @@ def blocks(
     reading: Reading | None = None,
     watch: Watch | None = None,
     key: str | None = None,
+    tags: Sequence[str] = (),
 ) -> Iterator[Block]:
     """Read all sources side by side.
 
@@ -123,6 +124,7 @@ def blocks(
         watch: told how far the first source is read.
         key: the column that says which rows belong together, if not their order. The
             first source is read in pieces, all others are held in memory.
+        tags: names of tags to take out of texts, with all that stands in them.
 
     Raises:
         DataError: a file cannot be used, the files differ in length or keys, or columns
@@ -147,7 +149,7 @@ def blocks(
         if not n_rows:
             _refuse_see(merged, columns_of)
         agreement.check(merged, columns_of, names_of, n_rows)
-        yield _block(sources, spots, columns_of, separators)
+        yield _block(sources, spots, columns_of, separators, tags)
         n_rows += len(columns_of[0][0])
 
 
@@ -457,6 +459,7 @@ def _block(
     spots: Sequence[tuple[int, int]],
     columns_of: Sequence[Chunk],
     separators: Sequence[str],
+    tags: Sequence[str],
 ) -> Block:
     predictions: list[list[str]] = []
     references: list[list[Value]] = []  # columns
@@ -473,7 +476,8 @@ def _block(
         if None in column:
             nulls.update(row for row, value in enumerate(column) if value is None)
             column = ["" if value is None else value for value in column]
-        marked = [_with_breaks(value, separators) for value in column] if separators else column
+        is_marked = bool(separators or tags)
+        marked = [rewritten(value, separators, tags) for value in column] if is_marked else column
         if wanted.role == "prediction":
             predictions.append(marked)
         else:
@@ -498,23 +502,41 @@ def _joined(columns: list[list[Value]]) -> list[str] | list[list[str]]:
     ]
 
 
-def _with_breaks(value: Value, separators: Sequence[str]) -> Value:
-    """Put a line break in the place of each mark: rougeLsum's sentences end there."""
+def rewritten(value: Value, separators: Sequence[str], tags: Sequence[str]) -> Value:
+    """Take tags out, and put a line break in the place of each mark of a sentence end."""
     if isinstance(value, list):
-        return [_with_breaks(text, separators) for text in value]
+        return [rewritten(text, separators, tags) for text in value]
+    for name in tags:
+        value = without_tags(value, name)
     for separator in separators:
         value = value.replace(separator, "\n")
     return value
 
 
-def separator_marks(given: Sequence[str]) -> list[str]:
-    """Marks of sentence ends, as given: one an option, or several with spaces between.
+def without_tags(text: str, name: str) -> str:
+    """Take <name>...</name> out of a text, wherever it stands, and the space around what is left.
 
-    Example:
-        ["<q>"]           ["<q>"]
-        ["<t> </t>"]      ["<t>", "</t>"]
-        [" "]             [" "]             nothing but space is a mark itself
+    A block that the prompt opened ends with the first closing tag; one that was
+    cut off goes on to the end.
+
+    Example (name = "think"):
+        <think>a b</think> c     c
+        a b</think> c            c
+        c <think>a b             c
     """
-    if "" in given:
-        raise UsageError("--sentence-separator is empty; give the mark that ends a sentence")
-    return [mark for marks in given for mark in (marks.split() or [marks])]
+    mark = re.escape(name)
+    opening, closing = rf"<{mark}(?:\s[^<>]*)?>", rf"</{mark}\s*>"
+    pieces = []
+    at = 0
+    first = re.compile(f"{opening}|{closing}", re.IGNORECASE).search(text)
+    if first is not None and text[first.start() + 1] == "/":
+        at = first.end()
+    find, end = re.compile(opening, re.IGNORECASE), re.compile(closing, re.IGNORECASE)
+    while (found := find.search(text, at)) is not None:
+        pieces.append(text[at : found.start()])
+        closed = end.search(text, found.end())
+        at = closed.end() if closed is not None else len(text)
+    if not at:
+        return text
+    pieces.append(text[at:])
+    return "".join(pieces).strip()

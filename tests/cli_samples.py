@@ -41,6 +41,27 @@ def write_samples(folder: Path) -> None:
             rows.writerow(["answer", "reference", "second"])
             rows.writerows(pairs)
 
+    topics = ["animals", "animals", "weather", "people", "people"]
+    with (folder / "topics.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", "topic", "prediction", "reference"])
+        rows.writerows(
+            (f"d{k}", topic, pred, refs[0])
+            for k, (topic, (pred, *refs)) in enumerate(zip(topics, pairs, strict=True), start=1)
+        )
+    with (folder / "systems.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["reference", "old", "new"])
+        rows.writerows(zip(REFERENCES, BASELINE, PREDICTIONS, strict=True))
+    for name, texts in (("old", BASELINE), ("new", PREDICTIONS), ("newer", MORE_REFERENCES)):
+        (folder / f"{name}.out").write_text(lines_of(texts), encoding="utf-8")
+    for name in ("written", "gold"):
+        (folder / name).mkdir(exist_ok=True)
+    for k, (pred, *refs) in enumerate(pairs, start=1):
+        (folder / "written" / f"D{k}.txt").write_text(pred + "\n", encoding="utf-8")
+        for letter, ref in zip("AB", refs, strict=True):
+            (folder / "gold" / f"D{k}.{letter}.txt").write_text(ref + "\n", encoding="utf-8")
+
 
 def run_program(
     *arguments: str, folder: Path, **options: object

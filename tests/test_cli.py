@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import json
+import re
 import runpy
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import cli_samples
 import numpy as np
 import pytest
-from evaluate_rouge import RougeScorer, significance
-from evaluate_rouge.cli import main, options, tables
+from evaluate_rouge import RougeScorer, cli, significance
+from evaluate_rouge.cli import COMMANDS, main, tables
+from evaluate_rouge.files.sources import without_tags
 from evaluate_rouge.options import option
 from evaluate_rouge.options import parse as parse_signature
 from evaluate_rouge.render.terminal import to_text
@@ -433,7 +437,6 @@ def test_check_takes_a_signature_of_the_metric(run):
     ("old", "new", "message"),
     [
         pytest.param("evaluate_rouge:", "evaluate_rouge:0.", "evaluate_rouge 0.", id="version"),
-        pytest.param("null:raise", "null:null", "null null (here: raise)", id="nulls"),
         pytest.param("seed:42", "seed:none", "without a seed", id="no seed"),
         pytest.param("evaluate_rouge:", "sacrebleu:", "not a signature", id="not ours"),
         pytest.param("types:rouge1", "types:rougeX", "rougeX", id="unknown type"),
@@ -502,6 +505,7 @@ def test_the_signature_of_a_comparison_names_its_measure_and_tests(run, capsys):
 def test_compare_is_significance_on_the_scores(run):
     found = json.loads(
         run("compare", "references.txt", "baseline.txt", "system.txt", "more_references.txt",
+            "--baseline", "baseline.txt",
             "--types", "rouge1", "rougeL", "--resamples", "500", "--seed", "5", "--format", "json")
     )  # fmt: skip
 
@@ -540,8 +544,8 @@ def test_compare_scores_as_score_does(run):
         if row["system"] == "system.txt":
             limits = scored["scores"][row["type"]]["fmeasure"]
             assert (row["low"], row["fmeasure"], row["high"]) == tuple(limits.values())
-    tests = "|measure:fmeasure|tests:bootstrap+randomization-10000"
-    assert compared["signature"] == scored["signature"] + tests
+    ours = "|measure:fmeasure|tests:bootstrap+randomization-10000"
+    assert compared["signature"] == scored["signature"] + ours
 
 
 def test_compare_says_what_was_fixed(run):
@@ -743,13 +747,9 @@ def test_absl_flags_of_other_programs_do_not_clash(run):
 
 def examples():
     """Every example line of every help text."""
-    for text in (
-        options.MAIN_EXAMPLES,
-        options.SCORE_EXAMPLES,
-        options.COMPARE_EXAMPLES,
-        options.EXPLAIN_EXAMPLES,
-        options.RECALL_EXAMPLES,
-    ):
+    texts = [cli.HELP.partition("examples:")[2]]
+    texts += [importlib.import_module(f"evaluate_rouge.cli.{name}").EXAMPLES for name in COMMANDS]
+    for text in texts:
         lines = text.replace("\\\n", " ").splitlines()
         yield from (" ".join(line.split()) for line in lines if line.startswith("  "))
 
@@ -761,13 +761,29 @@ def test_examples_of_the_help_run(samples, example):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("command", [[], ["score"], ["compare"], ["explain"], ["recall"]])
-def test_help(capsys, command):
-    assert main([*command, "--help"]) == 0
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_has_examples_and_fits_a_terminal(capsys, command):
+    assert main([*command.split(), "--help"]) == 0
 
     text = capsys.readouterr().out
     assert "examples:" in text
     assert max(map(len, text.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_every_flag_with_its_default_and_spells_them_alike(capsys, command):
+    main([command, "--help"])
+    options_told = capsys.readouterr().out.partition("options:")[2].partition("examples:")[0]
+
+    told = re.split(r"\n  (?=-)", options_told)[1:]
+    flags = [entry.split()[0].rstrip(",") for entry in told]
+    assert [flag for flag in flags if flag not in ("-h", "-v")] == [
+        flag for flag in cli.parser_of(command).flags() if flag not in ("--help", "--verbose")
+    ]
+    for flag, entry in zip(flags, told, strict=True):
+        assert "_" not in flag
+        if flag not in ("-h", "--prediction", "--reference"):
+            assert "(default: " in " ".join(entry.split()), flag
 
 
 def test_version(run):
@@ -784,3 +800,232 @@ def test_verbose_says_what_is_read(capsys):
         'evaluate-rouge: pairs.csv: predictions from column "answer"',
         'evaluate-rouge: pairs.csv: references from column "reference"',
     ]
+
+
+# --- what decides a digit is in the signature ------------------------------------------
+
+
+def pair(prediction, reference):
+    Path("p.txt").write_text(prediction + "\n")
+    Path("r.txt").write_text(reference + "\n")
+    return "p.txt", "r.txt"
+
+
+@pytest.mark.parametrize(
+    ("flag", "field", "prediction", "reference"),
+    [
+        pytest.param(
+            ("--sentence-separator", "<q>"), "separators:<q>", "a b<q>c", "c<q>a b", id="marks"
+        ),
+        pytest.param(
+            ("--sentence-separator", "| %"), "separators:", "a b|c%d", "d%a b|c", id="odd marks"
+        ),
+        pytest.param(
+            ("--strip-tags", "think"), "stripped:think", "<think>x y</think> c", "c", id="tags"
+        ),
+    ],
+)
+@pytest.mark.parametrize("command", ["score", "compare", "explain"])
+def test_what_is_done_to_texts_first_is_in_the_signature(
+    run, capsys, command, flag, field, prediction, reference
+):
+    files = pair(prediction, reference)
+    types = ("--types", "rougeL")
+    if command == "explain":
+        texts = ("--prediction", prediction, "--reference", reference)
+        text = run("explain", *texts, *types, *flag)
+        assert field in text.splitlines()[-1]
+        return
+    files = files if command == "score" else ("r.txt", "p.txt", "p.txt")
+    found = json.loads(run(command, *files, *types, *flag, "--format", "json"))
+    without = json.loads(run(command, *files, *types, "--format", "json"))
+
+    assert field in found["signature"]
+    if command == "score" and "think" in flag:
+        assert found["scores"]["rougeL"]["fmeasure"]["mid"] == 1.0
+    again = run(command, *files, "--check", found["signature"], "--format", "json")
+    assert json.loads(again) == found
+    # The line of one run is not met by what another was given.
+    assert main([command, *files, "--check", without["signature"], *flag]) == 2
+    assert field.partition(":")[0] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "stripped"),
+    [
+        ("<think>a b</think> c", "c"),
+        ("<think>\na\n</think>\nb\nc", "b\nc"),
+        ("a</think> b", "b"),
+        ("a <think>b", "a"),
+        ("a <think>b</think>c<think x='1'>d</think > e", "a c e"),
+        ("<thinking>a</thinking>", "<thinking>a</thinking>"),
+        ("a < b", "a < b"),
+        ("", ""),
+    ],
+)
+def test_tags_are_taken_out(text, stripped):
+    assert without_tags(text, "think") == stripped
+
+
+# --- groups, columns, ids, missing texts ------------------------------------------------
+
+
+def test_groups_score_as_their_rows_alone(run):
+    found = json.loads(run("score", "topics.csv", "--group-by", "topic", "--format", "json"))
+    rows = list(csv.DictReader(Path("topics.csv").read_text().splitlines()))
+
+    assert list(found["groups"]) == ["animals", "weather", "people"]
+    assert found["scores"] == json.loads(run("score", "topics.csv", "--format", "json"))["scores"]
+    for topic, group in found["groups"].items():
+        members = [row for row in rows if row["topic"] == topic]
+        pair(
+            "\n".join(r["prediction"] for r in members), "\n".join(r["reference"] for r in members)
+        )
+        alone = json.loads(run("score", "p.txt", "r.txt", "--format", "json"))
+        assert group == {"scores": alone["scores"], "pairs": len(members)}
+    table = run("score", "topics.csv", "--group-by", "topic", "--types", "rouge1")
+    assert [line.split()[0] for line in table.splitlines()[:5]] == [
+        "topic", "(all)", "animals", "weather", "people",
+    ]  # fmt: skip
+
+
+def test_systems_as_columns_of_one_table(run):
+    columns = ("--prediction-column", "old", "--prediction-column", "new")
+    found = json.loads(run("compare", "systems.csv", *columns, "--format", "json"))
+    of_files = json.loads(
+        run("compare", "references.txt", "old.out", "new.out", "--format", "json")
+    )
+    beside = json.loads(
+        run("compare", "references.txt", "systems.csv", *columns, "--format", "json")
+    )
+
+    def without_names(document):
+        return [{**row, "system": None} for row in document["rows"]]
+
+    assert without_names(found) == without_names(of_files) == without_names(beside)
+    assert [row["system"] for row in found["rows"][:2]] == ["old", "new"]
+    assert found["baseline"] == "old"
+
+
+SYSTEMS = ("compare", "references.txt", "old.out", "new.out", "newer.out")
+
+
+def test_the_baseline_is_named_or_told(run, capsys):
+    found = json.loads(run(*SYSTEMS, "--baseline", "new.out", "--format", "json"))
+
+    assert found["baseline"] == "new.out"
+    assert [row["system"] for row in found["rows"][:3]] == ["new.out", "old.out", "newer.out"]
+    assert main([*SYSTEMS]) == 0
+    assert "the baseline is old.out, the first of 3 systems" in capsys.readouterr().err
+
+
+def test_all_pairs(run):
+    found = json.loads(run(*SYSTEMS, "--all-pairs", "--types", "rouge1", "--format", "json"))
+    compared = [(row["baseline"], row["system"]) for row in found["rows"]]
+
+    assert compared == [
+        (None, "old.out"), ("old.out", "new.out"), ("old.out", "newer.out"),
+        ("new.out", "newer.out"),
+    ]  # fmt: skip
+    assert found["comparisons"] == 3
+    two = json.loads(
+        run("compare", "references.txt", "new.out", "newer.out", "--types", "rouge1",
+            "--format", "json")
+    )  # fmt: skip
+    assert found["rows"][3]["difference"] == two["rows"][1]["difference"]
+    assert found["rows"][3]["p_randomization"] == two["rows"][1]["p_randomization"]
+
+
+def test_no_two_columns_are_headed_alike(run):
+    headers = run(*SYSTEMS, "--all-pairs", "--format", "markdown").splitlines()[0]
+    cells = [cell.strip() for cell in headers.strip("|").split("|")]
+
+    assert len(set(cells)) == len(cells)
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet", "-"])
+def test_an_id_goes_along_with_the_scores_of_a_pair(run, kind):
+    path = kind if kind == "-" else f"scores.{kind}"
+    text = run("score", "topics.csv", "--id-column", "id", "--types", "rouge1", "--output", path)
+    if kind == "parquet":
+        parquet = pytest.importorskip("pyarrow.parquet")
+        ids = parquet.read_table(path)["id"].to_pylist()
+    elif kind == "jsonl":
+        ids = [json.loads(line)["id"] for line in Path(path).read_text().splitlines()]
+    else:
+        written = text if kind == "-" else Path(path).read_text()
+        ids = [row["id"] for row in csv.DictReader(written.splitlines())]
+
+    assert ids == ["d1", "d2", "d3", "d4", "d5"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_compare_writes_the_scores_of_every_system(run, kind):
+    path = f"scores.{kind}"
+    run("compare", "references.txt", "old.out", "new.out", "--types", "rouge1", "rougeL",
+        "--output", path)  # fmt: skip
+    if kind == "parquet":
+        rows = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    elif kind == "jsonl":
+        rows = [json.loads(line) for line in Path(path).read_text().splitlines()]
+    else:
+        rows = list(csv.DictReader(Path(path).read_text().splitlines()))
+    expected = RougeScorer("rougeL").score_batch(cli_samples.REFERENCES, cli_samples.PREDICTIONS)
+
+    assert [float(row["new.out_rougeL"]) for row in rows] == expected["rougeL"][:, 2].tolist()
+    assert "old.out_rouge1" in rows[0]
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_pairs_without_a_text_are_left_out_and_counted(samples, capsys, kind):
+    rows = [
+        {"prediction": "a b", "reference": "a b"},
+        {"prediction": None, "reference": "a"},
+        {"prediction": "a", "reference": "c"},
+    ]
+    Path("nulls.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    options = ("--types", "rouge1", "--noaggregate", "--format", "json")
+
+    assert main(["score", "nulls.jsonl", *options]) == 1
+    assert 'nulls.jsonl:2: column "prediction": null' in capsys.readouterr().err
+    path = f"scores.{kind}"
+    assert main(["score", "nulls.jsonl", *options, "--on-null", "null", "--output", path]) == 0
+    printed = capsys.readouterr()
+    assert "1 of 3 pairs lack a text and are left out" in printed.err
+    assert json.loads(printed.out)["pairs"] == 2
+    assert json.loads(printed.out)["scores"]["rouge1"]["fmeasure"] == 0.5
+    if kind == "parquet":
+        found = pytest.importorskip("pyarrow.parquet").read_table(path).to_pylist()
+    elif kind == "jsonl":
+        found = [json.loads(line) for line in Path(path).read_text().splitlines()]
+    else:
+        found = list(csv.DictReader(Path(path).read_text().splitlines()))
+    values = [row["rouge1_fmeasure"] for row in found]
+    assert [value if value in (None, "") else float(value) for value in values] == [
+        1.0, "" if kind == "csv" else None, 0.0,
+    ]  # fmt: skip
+
+
+def test_tables_out_of_step_are_refused_and_a_key_joins_them(run, capsys):
+    rows = [
+        {"id": k, "prediction": f"a {k}", "reference": f"b {k}" if k else "a 0"} for k in range(4)
+    ]
+    for name, order in (("A", rows), ("B", [rows[2], rows[0], rows[3], rows[1]])):
+        Path(f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in order))
+    command = ("compare", "A.jsonl", "A.jsonl", "B.jsonl", "--types", "rouge1")
+
+    assert main(command) == 1
+    told = capsys.readouterr().err
+    assert 'row 1: reference is "b 2" in B.jsonl and "a 0" in A.jsonl' in told
+    assert "--key COLUMN" in told
+    found = json.loads(run(*command, "--key", "id", "--format", "json"))
+    assert found["rows"][1]["difference"] == 0.0
+
+
+def test_folders(run):
+    of_folders = json.loads(run("score", "written", "gold/{name}.*.txt", "--format", "json"))
+    of_files = json.loads(
+        run("score", "predictions.txt", "references.txt", "more_references.txt", "--format", "json")
+    )
+
+    assert of_folders == of_files

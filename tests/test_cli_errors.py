@@ -56,11 +56,48 @@ FILES = ("predictions.txt", "references.txt")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        pytest.param([], "the following arguments are required: COMMAND", id="nothing"),
-        pytest.param(["scores"], "invalid choice: 'scores'", id="unknown command"),
+        pytest.param([], "a command is missing; they are score, compare", id="nothing"),
+        pytest.param(["scores"], "'scores' is no command; did you mean score?", id="command"),
         pytest.param(["score"], "no files: give PREDICTIONS REFERENCES", id="no files"),
         pytest.param(["score", "predictions.txt"], "no references", id="one text file"),
         pytest.param(["score", *FILES, "--what"], "unrecognized arguments: --what", id="flag"),
+        pytest.param(["score", *FILES, "--tpyes", "rouge1"], "did you mean --types?", id="typo"),
+        pytest.param(["score", *FILES, "--use_stemer"], "did you mean --use-stemmer", id="stemmer"),
+        pytest.param(
+            ["explain", "--prediction", "a", "--reference", "a", "--seed", "1"],
+            "unrecognized arguments: --seed 1", id="a flag of another command",
+        ),
+        pytest.param(["recall", "--types", "rouge1"], "--types", id="recall has no types"),
+        *(
+            pytest.param(["score", *FILES, *given], message, id=f"{given[0]} unused")
+            for given, message in [
+                (["--prediction-column", "a"], 'a text a line, so it has no column "a"'),
+                (["--reference-column", "a"], 'a text a line, so it has no column "a"'),
+                (["--group-by", "a"], 'a text a line, so it has no column "a"'),
+                (["--key", "a"], 'a text a line, so it has no column "a"'),
+                (["--id-column", "a"], "--id-column goes into --output, and there is none"),
+                (["--delimiter", ";"], "--delimiter is for csv and tsv"),
+                (["--quoting", "none"], "--quoting is for csv and tsv"),
+                (["--encoding", "utf-99"], "is no encoding"),
+                (["--noaggregate", "--seed", "1"], "--seed has no use with --no-aggregate"),
+                (["--noaggregate", "--resamples", "9"], "--resamples has no use"),
+                (["--noaggregate", "--confidence", "0.9"], "--confidence has no use"),
+                (["--strip-tags", "<a>"], "the name of a tag"),
+            ]
+        ),
+        *(
+            pytest.param([*command, *twice, *twice], "twice", id=f"{command[0]} {twice[0]} twice")
+            for command, twice in [
+                (("score", "pairs.csv"), ("--prediction-column", "answer")),
+                (("score", "pairs.csv"), ("--reference-column", "second")),
+                (("score", "predictions.txt"), ("--references", "references.txt")),
+                (("score", "pairs.csv"), ("--output", "a.csv")),
+                (("explain", "--prediction", "a"), ("--reference", "a")),
+                (("compare", "pairs.csv"), ("--prediction-column", "answer")),
+            ]
+        ),
+        pytest.param(["score", "pairs.csv", "--key", "a"], "one file alone", id="key of one"),
+        pytest.param(["compare", *FILES, "system.txt", "--baseline", "x"], "none of", id="base"),
         pytest.param(["score", "-x"], "unrecognized arguments: -x", id="short flag"),
         pytest.param(["recall", "a.txt"], "unrecognized arguments: a.txt", id="recall of a file"),
         pytest.param(["score", *FILES, "--format", "xml"], "invalid choice: 'xml'", id="format"),
@@ -392,3 +429,42 @@ def wait_for(happens, seconds=60.0):
     while not happens():
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.02)
+
+
+def test_sigterm_leaves_nothing_half_written(samples):
+    """As a scheduler ends a job: what was written aside is taken away."""
+    if os.name != "posix":
+        pytest.skip("SIGTERM is sent as POSIX has it")
+    import signal
+
+    (samples / "references.txt").write_text("the cat sat on the mat\n" * 200_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "evaluate_rouge", "score", "-", "references.txt", "--output",
+         "scores.csv"],
+        cwd=samples, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        process.stdin.write(b"the cat sat\n" * 190_000)
+        process.stdin.flush()
+        wait_for(lambda: any(path.stat().st_size for path in samples.glob(".scores.csv.*.partial")))
+        process.send_signal(signal.SIGTERM)
+        printed, errors = process.communicate(timeout=60)
+
+    assert (process.returncode, printed) == (143, b"")
+    assert errors == b"evaluate-rouge: terminated\n"
+    assert not list(samples.glob("*scores*")) + list(samples.glob(".scores*"))
+
+
+@pytest.mark.parametrize("command", ["score - references.txt", "recall", "tokens -"])
+def test_a_closed_standard_input_is_told(samples, command):
+    done = cli_samples.run_shell(f"evaluate-rouge {command} <&-", samples)
+
+    assert done.returncode in (1, 2)
+    assert "standard input" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_closed_standard_output_is_told(samples):
+    done = cli_samples.run_shell("evaluate-rouge score predictions.txt references.txt >&-", samples)
+
+    assert done.returncode == 1
+    assert done.stderr == "evaluate-rouge: standard output is closed\n"

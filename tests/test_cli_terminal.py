@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cli_samples
 import pytest
-from evaluate_rouge.cli import terminal
+from evaluate_rouge.cli import tables
 
 ESCAPE = "\x1b["
 
@@ -125,9 +125,10 @@ def test_a_bar_on_long_input_at_a_terminal(long_input):
     )
 
     assert status == 0
-    assert re.search(r"\[#+\.*\] +\d+%  [\d,]+ pairs", text)
-    assert "1,000,000 pairs; aggregating rougeL" in text
-    assert text.endswith(terminal.ERASE_LINE)
+    assert re.search(r"reading, [\d,]+ pairs", text)
+    assert "aggregating rougeL, 1,000,000 pairs" in text
+    shown = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", text)
+    assert shown.split("\r")[-1].strip() == "", "the bar is taken away"
 
 
 def test_no_bar_in_a_pipe(long_input):
@@ -142,18 +143,16 @@ def test_no_bar_on_short_input(samples):
     assert (status, text) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("n_read", "n_bytes", "drawn"),
-    [
-        pytest.param(0, 100, "[" + "." * 30 + "]   0%  8,192 pairs", id="start"),
-        pytest.param(50, 100, "[" + "#" * 15 + "." * 15 + "]  50%  8,192 pairs", id="half"),
-        pytest.param(100, 100, "[" + "#" * 30 + "] 100%  8,192 pairs", id="end"),
-        pytest.param(120, 100, "[" + "#" * 30 + "] 100%  8,192 pairs", id="a file that grows"),
-        pytest.param(50, None, "8,192 pairs", id="a pipe"),
-    ],
-)
-def test_bar(n_read, n_bytes, drawn):
-    assert terminal.bar(n_read, n_bytes, 8192) == drawn
+def test_a_table_fits_the_width_of_its_terminal():
+    rows = [["rouge1", "a system of a very long name.txt", 0.5, "[0.1000, 0.9000]"]]
+    table = tables.Table(["type", "system", "F", "95% interval"], rows, [], [], {}, "signature", 2)
+
+    wide = tables.render(table, "table").splitlines()
+    narrow = tables.render(table, "table", columns=40).splitlines()
+    assert len(wide) == 4
+    assert max(map(len, narrow)) <= 40
+    assert "".join("".join(line.split()) for line in narrow).count("name.txt") <= 1
+    assert sorted("".join(narrow).replace(" ", "")) == sorted("".join(wide).replace(" ", ""))
 
 
 # --- long runs --------------------------------------------------------------------

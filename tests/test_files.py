@@ -12,6 +12,7 @@ from pathlib import Path
 
 import cli_samples
 import pytest
+from evaluate_rouge.cli import options
 from evaluate_rouge.files import readers, sources, streams
 from evaluate_rouge.files.problems import DataError, UsageError
 from evaluate_rouge.files.readers import Reading, Wanted
@@ -368,7 +369,7 @@ def test_unequal_numbers_name_both(tmp_path, monkeypatch, n_pred, n_ref):
     ],
 )
 def test_separators_become_line_breaks(tmp_path, given, text, expected):
-    marks = sources.separator_marks(given)
+    marks = options._marks(given)
 
     (block,) = sources.blocks(sources_of(tmp_path, [text], [text]), marks)
 
@@ -378,7 +379,7 @@ def test_separators_become_line_breaks(tmp_path, given, text, expected):
 
 def test_an_empty_separator_is_refused():
     with pytest.raises(UsageError, match="--sentence-separator is empty"):
-        sources.separator_marks([""])
+        options._marks([""])
 
 
 @pytest.mark.parametrize(
