@@ -283,7 +283,9 @@ def _table(
     for k, name in enumerate(options.rouge_types):
         for j, system in enumerate(systems):
             low, mid, high = aggregated[j][k]
-            of_system = [(i, c) for c, (i, other) in enumerate(pairs) if other == j]
+            of_system: list[tuple[int | None, int | None]] = [
+                (i, c) for c, (i, other) in enumerate(pairs) if other == j
+            ]
             for baseline, c in of_system or [(None, None)]:
                 comparison = None if c is None else comparisons[c * n_types + k]
                 against: list[Cell] = []

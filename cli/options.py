@@ -196,8 +196,8 @@ def add_options(command: argparse.ArgumentParser, names: Iterable[str] = NAMES) 
         else:
             kind = type(default) if isinstance(default, int | float) else str
             keywords |= {"type": kind, "metavar": _METAVARS[kind]}
-        action = command.add_argument(flag, **keywords)
-        action.const_default = default  # type: ignore[attr-defined] # for the help
+        added = command.add_argument(flag, **keywords)
+        added.const_default = default  # type: ignore[attr-defined] # for the help
 
 
 def add_texts(command: argparse.ArgumentParser) -> None:

@@ -77,10 +77,15 @@ class Progress:
             self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
             self._task = self._bar.add_task(**fields)
             # Not before the run has taken long: a thread waits for that.
-            self._waiting = threading.Timer(max(self._start - time.monotonic(), 0), self._bar.start)
+            patience = self._start - time.monotonic()
+            self._waiting = threading.Timer(max(patience, 0.0), self._bar.start)
             self._waiting.daemon = True
             self._waiting.start()
+            if patience <= 0:
+                self._waiting.join()
         self._bar.update(self._task, completed=n_done, **fields)
+        if self._bar.live.is_started:
+            self._bar.refresh()  # what is over before the bar's own thread draws is seen as well
 
     def clear(self) -> None:
         """Take the bar away."""

@@ -161,7 +161,7 @@ def _values(column: np.ndarray | list[object]) -> list[object]:
 
 class _Csv:
     def __init__(self, file: IO[str] | _Stdout, signature: str) -> None:
-        self._rows = csv.writer(file, lineterminator="\n")  # type: ignore[arg-type]
+        self._rows = csv.writer(file, lineterminator="\n")
         self._signature = signature
         self._is_start = True
 
