@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from .options import VERSION as __version__
 from .options import RougeWarning
-from .scorer import BaseScorer, RougeScorer
+from .scorer import BaseScorer, RougeScorer, engine
 from .scores import AggregateScore, BatchScores, BootstrapAggregator, Score, alpha_to_beta, f_beta
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ __all__ = [
     "__version__",
     "alpha_to_beta",
     "compare",
+    "engine",
     "f1",
     "f_beta",
     "for_trainer",

@@ -215,6 +215,11 @@ class RougeType(abc.ABC):
     chunk_time: ClassVar[float] = 0.0  # us that it adds to a chunk, however small
 
     @property
+    def kernel(self) -> tuple[int, int] | None:
+        """What compiled counting calls it, a code and a number; None where it cannot count it."""
+        return None
+
+    @property
     def by_sentence(self) -> bool:
         """Whether it compares sentences; else whole texts."""
         return False
@@ -367,6 +372,11 @@ class NGram(RougeType):
             raise ValueError(f"{where}: rougen requires positive n")
         return cls(int(found[1]))
 
+    @property
+    def kernel(self) -> tuple[int, int]:
+        """NGRAM and n."""
+        return 0, self.n
+
     def count(self, chunk: Chunk) -> BatchCounts:
         """Count as array; orders share the work on those below them."""
         pairs = chunk.texts
@@ -512,6 +522,14 @@ class SkipBigram(RougeType):
                 "or * for any distance"
             )
         return cls(int(found[2]), bool(found[1]), definition)
+
+    @property
+    def kernel(self) -> tuple[int, int]:
+        """SKIP or one of the SKIP_UNIGRAMs, and the distance, -1 for any."""
+        code = 3
+        if self.with_unigrams:
+            code = 5 if self.definition == "lin2004" else 4
+        return code, -1 if self.distance is None else self.distance
 
     def count(self, chunk: Chunk) -> BatchCounts:
         """Count as arrays; types of one distance share the work."""

@@ -10,17 +10,20 @@ from __future__ import annotations
 import abc
 import math
 import os
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from . import subsequences  # noqa: F401 - its types register by being defined
-from .counting import Chunk, Definition, Pairs, count, parse_types
+from .counting import Chunk, Definition, Pairs, RougeType, count, parse_types
 from .options import (
     NAMES,
+    VERSION,
     Adviser,
     Options,
     RougeWarning,
@@ -50,7 +53,8 @@ if TYPE_CHECKING:
 # What arrays ask of the machine: cores to work on, and memory that is kept.
 # It knows nothing of what is computed. NumPy lets go of the interpreter's lock in
 # most of the work on arrays, so two threads pay; more would only wait for each
-# other at the lock.
+# other at the lock. Compiled counting lets go of it for whole chunks, so there
+# every core pays; but not in a process that was started to be one of several.
 # ==================================================================================================
 
 Part = TypeVar("Part")
@@ -60,23 +64,39 @@ MOST_THREADS = 2
 THREADS_VARIABLE = "EVALUATE_ROUGE_NUM_THREADS"  # of the environment: fewer threads, 1 for none
 
 
-def threads_to_use() -> int:
-    """Count the threads to use: as many as cores are free to this process, two at most.
+def threads_to_use(most: int = MOST_THREADS) -> int:
+    """Count the threads to use: as many as cores are free to this process, ``most`` at most.
 
     Raises:
         ValueError: the environment asks for no number of threads.
     """
-    wanted = os.environ.get(THREADS_VARIABLE, str(MOST_THREADS))
+    wanted = os.environ.get(THREADS_VARIABLE, str(most))
     if not wanted.isdecimal() or int(wanted) < 1:
         raise ValueError(f"{THREADS_VARIABLE} is {wanted!r}; it must be a whole number, 1 or more")
+    if THREADS_VARIABLE not in os.environ and _is_worker():
+        return 1
     if hasattr(os, "sched_getaffinity"):
         n_cores = len(os.sched_getaffinity(0))
     else:
         n_cores = os.cpu_count() or 1
-    return min(int(wanted), MOST_THREADS, n_cores)
+    return min(int(wanted), most, n_cores)
 
 
-def for_each(call: Callable[[Part], None], chunks: Iterable[Part], n_threads: int) -> None:
+def _is_worker() -> bool:
+    """Whether this process is one of several that a library of processes has started."""
+    for name in ("multiprocessing.process", "multiprocess.process"):
+        library = sys.modules.get(name)
+        if library is not None and library.parent_process() is not None:
+            return True
+    return False
+
+
+def for_each(
+    call: Callable[[Part], None],
+    chunks: Iterable[Part],
+    n_threads: int,
+    on_error: Callable[[], None] = lambda: None,
+) -> None:
     """Call a function on every chunk, in any order; the first error ends it and is raised."""
     if n_threads <= 1:
         for chunk in chunks:
@@ -85,8 +105,106 @@ def for_each(call: Callable[[Part], None], chunks: Iterable[Part], n_threads: in
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(n_threads) as pool:
-        for done in [pool.submit(call, chunk) for chunk in chunks]:
-            done.result()
+        calls = [pool.submit(call, chunk) for chunk in chunks]
+        try:
+            for done in calls:
+                done.result()
+        except BaseException:  # Ctrl-C as well
+            on_error()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+# ==================================================================================================
+# Which engine counts: the arrays, or the compiled extension of an installed
+# ``evaluate_rouge`` of this very version. Both give the same integers.
+# ==================================================================================================
+
+ENGINES = ("compiled", "numpy")
+ENGINE_VARIABLE = "EVALUATE_ROUGE_ENGINE"  # of the environment: forces one of them
+
+
+def engine() -> str:
+    """Name the engine that counts: "compiled" or "numpy".
+
+    Raises:
+        ValueError: the environment names no engine.
+        ImportError: it names "compiled", which cannot be used here.
+    """
+    return "numpy" if _kernels() is None else "compiled"
+
+
+def why_not_compiled() -> str:
+    """Say why the compiled engine cannot be used; empty where it can."""
+    return _find_kernels()[1]
+
+
+def _kernels() -> Any:
+    """Give the extension if it is to count, else None."""
+    wanted = os.environ.get(ENGINE_VARIABLE)
+    if wanted == "numpy":
+        return None
+    if wanted not in (None, "", "compiled"):
+        raise ValueError(
+            f"{ENGINE_VARIABLE} is {wanted!r}; it must be one of {', '.join(ENGINES)}, or not set"
+        )
+    kernels, reason = _find_kernels()
+    if kernels is None and wanted == "compiled":
+        raise ImportError(f"{ENGINE_VARIABLE} is 'compiled', but {reason}")
+    return kernels
+
+
+@lru_cache(maxsize=1)
+def _find_kernels() -> tuple[Any, str]:
+    """Import the extension: it, or None and the reason."""
+    if sys.byteorder != "little":
+        return None, "the extension reads words of eight letters, lowest byte first"
+    try:
+        # By its full name: the metric of the Hub finds that of an installed package.
+        from evaluate_rouge.kernels import counts
+    except ImportError as error:
+        return None, (
+            f"the extension evaluate_rouge.kernels.counts cannot be imported ({error}); install "
+            f"evaluate-rouge {VERSION} where there is a C compiler"
+        )
+    if counts.VERSION != VERSION:
+        return None, (
+            f"the extension installed is of version {counts.VERSION} and this is {VERSION}; "
+            f"install evaluate-rouge {VERSION} anew"
+        )
+    return counts, ""
+
+
+@lru_cache(maxsize=256)
+def _counter(kernels: Any, codes: tuple[tuple[int, int], ...]) -> Any:
+    """Make the object that counts types by their codes; it keeps its memory for the next call."""
+    return kernels.Counter([code for code, _ in codes], [number for _, number in codes])
+
+
+def _count(kinds: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCounts]:
+    """Count every type in one chunk, those that the engine in use has compiled by its kernels."""
+    kernels = _kernels()
+    wanted = list(dict.fromkeys(kinds))
+    if kernels is None:
+        return count(wanted, chunk)
+    counted = {}
+    for pairs in dict.fromkeys((chunk.texts, chunk.sentences)):
+        compiled = {
+            kind: kind.kernel
+            for kind in wanted
+            if kind.kernel is not None
+            and pairs is (chunk.sentences if kind.by_sentence else chunk.texts)
+        }
+        if not compiled:
+            continue
+        out = np.empty((3, len(compiled), len(pairs)), dtype=np.int64)
+        sides = [
+            (np.ascontiguousarray(side.keys), side.begins.view(np.uint8), side.offsets)
+            for side in (pairs.pred, pairs.ref)
+        ]
+        _counter(kernels, tuple(compiled.values())).count_keys(*sides[0], *sides[1], out)
+        counted |= {kind: BatchCounts(*out[:, k]) for k, kind in enumerate(compiled)}
+    return counted | count([kind for kind in wanted if kind not in counted], chunk)
 
 
 # ==================================================================================================
@@ -108,6 +226,10 @@ FEW_PAIRS, _PAIR_TIME, _CHUNK_TIME = 64, 12.0, 280.0
 WATCHED_PAIRS = 32  # of `score`, for advice
 _LONG = 200  # tokens of an example whose order in memory does not matter
 
+_ANY = 1 << 10  # threads: as many as there are cores
+_FEW_TALLIES = 12  # that are divided one by one sooner than as arrays
+_SPLIT_COMPILED = 1 << 17  # characters; fewer are not worth a second thread to compiled counting
+_MOST_ROWS = 1 << 16  # of a compiled chunk, whose counts are arrays
 _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
 
 
@@ -180,6 +302,15 @@ class RougeScorer(BaseScorer):
         self._beta = options.beta
         self._of_references = MODES[multi_reference]
         self._needs_sentences = any(kind.by_sentence for kind in self._types.values())
+        codes = [kind.kernel for kind in self._types.values()]
+        self._codes = tuple(code for code in codes if code is not None)
+        # Whether compiled counting can take its texts as they are.
+        self._is_plain = (
+            self.named is not None
+            and self.named.name == "default"
+            and self.named.stem is None
+            and len(self._codes) == len(codes)
+        )
         self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
         # What `score` is told of; after a few pairs it costs nothing any more.
         self._adviser, self._n_watched = Adviser(options), 0
@@ -196,8 +327,12 @@ class RougeScorer(BaseScorer):
         """Score one prediction against one target: ``{type: Score}``."""
         _check_texts([target], "target")
         _check_texts([prediction], "prediction")
-        tallies = self._count_pair(self._words(target), self._words(prediction))
         kinds = self._types.values()
+        if (counter := self._text_counter()) is not None:
+            pred, ref = self._marked([prediction, target])
+            tallies = _tallies(counter.count_pair(pred, ref), len(self._types))
+        else:
+            tallies = self._count_pair(self._words(target), self._words(prediction))
         scores = [t.score(self._beta, kind.weight) for t, kind in zip(tallies, kinds, strict=True)]
         found = dict(zip(self._types, scores, strict=True))
         if self._n_watched < WATCHED_PAIRS:
@@ -327,6 +462,8 @@ class RougeScorer(BaseScorer):
         self, refs: list[str], preds: list[str], offsets: np.ndarray
     ) -> dict[str, np.ndarray]:
         """Score examples: for each type (n_examples, 3)."""
+        if (counter := self._text_counter()) is not None:
+            return self._score_compiled(counter, refs, preds, offsets)
         if self._is_faster_pair_by_pair(refs, preds, offsets):
             return self._score_pair_by_pair(refs, preds, offsets)
         columns = {name: np.empty((len(preds), 3)) for name in self._types}
@@ -335,7 +472,7 @@ class RougeScorer(BaseScorer):
             chosen, ref_offsets = gathered(offsets, examples)
             chunk_preds = [preds[example] for example in examples.tolist()]
             chunk_refs = [refs[ref] for ref in chosen.tolist()]
-            counts = count(self._types.values(), self._chunk(chunk_preds, chunk_refs, ref_offsets))
+            counts = _count(self._types.values(), self._chunk(chunk_preds, chunk_refs, ref_offsets))
             for name, kind in self._types.items():
                 if len(chunk_refs) == len(chunk_preds):
                     scores = prf(counts[kind], self._beta)
@@ -351,6 +488,64 @@ class RougeScorer(BaseScorer):
         chunks = cut_chunks(pred_chars, chars, n_threads, lambda: self._density(refs))
         for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return columns
+
+    def _text_counter(self) -> Any:
+        """Give what counts this scorer's types from texts by compiled code; None without it."""
+        if not self._is_plain or (kernels := _kernels()) is None:
+            return None
+        return _counter(kernels, self._codes)
+
+    def _score_compiled(
+        self, counter: Any, refs: list[str], preds: list[str], offsets: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """Score a batch from its texts: for each type (n_examples, 3)."""
+        refs, preds = self._marked(refs), self._marked(preds)
+        n_types, n = len(self._types), len(preds)
+        has_one_each = len(refs) == n
+        if has_one_each and n * n_types <= _FEW_TALLIES:
+            rows = []
+            for pred, ref in zip(preds, refs, strict=True):
+                tallies = _tallies(counter.count_pair(pred, ref), n_types)
+                rows.append([tally.score(self._beta) for tally in tallies])
+            columns = np.array(rows, dtype=np.float64).reshape(n, n_types, 3)
+            return {name: columns[:, k] for k, name in enumerate(self._types)}
+        scores = np.empty((n_types, n, 3))
+        chars = np.fromiter(map(len, preds), np.int64, n)
+        ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
+        done = offsets_of(
+            chars + (ref_chars if has_one_each else np.diff(offsets_of(ref_chars)[offsets]))
+        )
+        n_threads = 1 if done[-1] < _SPLIT_COMPILED else threads_to_use(_ANY)
+        # Several chunks for each thread, since some take longer than others.
+        n_chunks = max(1 if n_threads == 1 else 4 * n_threads, -(-n // _MOST_ROWS))
+        bounds = (
+            np.searchsorted(done, np.linspace(0, done[-1], n_chunks + 1))
+            if n_chunks > 1
+            else [0, n]
+        )
+        bounds[0], bounds[-1] = 0, n  # texts without characters count as well
+        stop = _kernels().Stop()
+
+        def score_chunk(bounds: tuple[int, int]) -> None:
+            first, last = bounds
+            pair_offsets = None if has_one_each else offsets[first : last + 1] - offsets[first]
+            n_pairs = last - first if pair_offsets is None else int(pair_offsets[-1])
+            out = np.empty((3, n_types, n_pairs), dtype=np.int64)
+            counter.count_texts(
+                preds, refs, None if has_one_each else offsets, first, last, out, stop
+            )
+            if pair_offsets is None:
+                every = prf(BatchCounts(*out.reshape(3, -1)), self._beta)
+                scores[:, first:last] = every.reshape(n_types, n_pairs, 3)
+                return
+            for k in range(n_types):
+                scores[k, first:last] = self._of_references(
+                    BatchCounts(*out[:, k]), self._beta, pair_offsets
+                )
+
+        chunks = [pair for pair in pairwise(map(int, bounds)) if pair[0] < pair[1]]
+        for_each(score_chunk, chunks, min(n_threads, len(chunks)), stop.set)
+        return {name: scores[k] for k, name in enumerate(self._types)}
 
     def _is_faster_pair_by_pair(
         self, refs: list[str], preds: list[str], offsets: np.ndarray
@@ -411,7 +606,7 @@ class RougeScorer(BaseScorer):
         """
         has_one_each = len(ref_offsets) - 1 == int(ref_offsets[-1])
         both = Pairs(pred if has_one_each else pred.take(rows_of(ref_offsets)), ref)
-        counts = count(self._types.values(), Chunk(both, both))
+        counts = _count(self._types.values(), Chunk(both, both))
         if has_one_each:
             return {name: prf(counts[kind], self._beta) for name, kind in self._types.items()}
         return {
@@ -538,6 +733,14 @@ class CheckedTokenizer:
 
 def _is_iterable(value: object) -> bool:
     return hasattr(value, "__iter__") or hasattr(value, "__getitem__")
+
+
+def _tallies(counts: list[int], n_types: int) -> list[Tally]:
+    """Take hits of each type, then units of either side, apart."""
+    from .pairs import Tally
+
+    sides = (counts[:n_types], counts[n_types : 2 * n_types], counts[2 * n_types :])
+    return [Tally(*numbers) for numbers in zip(*sides, strict=True)]
 
 
 def _check_texts(texts: list[str], argument: str) -> None:

@@ -364,6 +364,11 @@ class LCS(RougeType):
     shown = "rougeL"
     chunk_time = 400.0
 
+    @property
+    def kernel(self) -> tuple[int, int]:
+        """LCS."""
+        return 1, 0
+
     def count(self, chunk: Chunk) -> BatchCounts:
         """Count as arrays."""
         pairs = chunk.texts
@@ -596,6 +601,11 @@ class UnionLCS(RougeType):
     def by_sentence(self) -> bool:
         """It compares sentence with sentence."""
         return True
+
+    @property
+    def kernel(self) -> tuple[int, int]:
+        """UNION."""
+        return 2, 0
 
     def count(self, chunk: Chunk) -> BatchCounts:
         """Count as arrays; where both texts are one sentence it is rougeL, and shares the work."""

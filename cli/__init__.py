@@ -151,8 +151,9 @@ def _run(arguments: Sequence[str], progress: object) -> str:
         return HELP.format(commands=listed)
     if name == "--version":
         from ..options import VERSION
+        from ..scorer import engine
 
-        return f"{PROGRAM} {VERSION}\n"
+        return f"{PROGRAM} {VERSION} ({engine()})\n"
     if name not in COMMANDS:
         near = get_close_matches(name, COMMANDS, n=1)
         found = f"{name!r} is no command" if name else "a command is missing"

@@ -106,6 +106,7 @@ MODES = ["best", "average", "jackknife", "pooled", "best_recall"]
 
 @pytest.fixture
 def few_pairs(monkeypatch):
+    monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, "numpy")
     monkeypatch.setattr(scorer_module, "FEW_PAIRS", 64)
 
 

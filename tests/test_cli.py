@@ -16,7 +16,7 @@ from pathlib import Path
 import cli_samples
 import numpy as np
 import pytest
-from evaluate_rouge import RougeScorer, cli, significance
+from evaluate_rouge import RougeScorer, cli, engine, significance
 from evaluate_rouge.cli import COMMANDS, main, tables
 from evaluate_rouge.files.sources import without_tags
 from evaluate_rouge.options import option
@@ -789,7 +789,7 @@ def test_help_shows_every_flag_with_its_default_and_spells_them_alike(capsys, co
 def test_version(run):
     from evaluate_rouge.options import VERSION
 
-    assert run("--version") == f"evaluate-rouge {VERSION}\n"
+    assert run("--version") == f"evaluate-rouge {VERSION} ({engine()})\n"
 
 
 def test_verbose_says_what_is_read(capsys):

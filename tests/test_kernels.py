@@ -1,0 +1,233 @@
+"""Compiled counting equals the arrays, count by count, on texts that repeat, tie and misbehave."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+from evaluate_rouge import RougeScorer, engine, options
+from evaluate_rouge import scorer as scorer_module
+from evaluate_rouge.counting import count
+from oracle import GOOGLE_TYPES, google_scores
+
+kernels = pytest.importorskip(
+    "evaluate_rouge.kernels.counts", reason="the extension is not built here"
+)
+
+TYPES = ["rouge1", "rouge2", "rouge3", "rouge7", "rouge20", "rougeL", "rougeLsum"]
+TYPES += ["rougeS0", "rougeS1", "rougeS4", "rougeS*", "rougeSU4", "rougeSU*"]
+NASTY = ["a", "b", "ab", "A", "Z", "0", "9", "@", "[", "`", "{", "/", ":", "\0", "\r", "\u2028"]
+NASTY += ["sevenxx", "eightxxx", "ninexxxxx", "ninexxxxy", "q" * 69, "q" * 70, "q" * 71]
+NASTY += ["\u0130", "\u212a", "k", "i", "\u00e9", "\u4e2d", "\ud800", "\udfff", "\U0001f600"]
+
+
+def ways_to_count(types, preds, refs, definition="rouge155"):
+    """The counts of each way into the extension, and those of the arrays: (3, n_types, n_pairs)."""
+    scorer = RougeScorer(types, definition=definition)
+    kinds = list(scorer._types.values())
+    counter = kernels.Counter(*zip(*(kind.kernel for kind in kinds), strict=True))
+    chunk = scorer._chunk(preds, refs, np.arange(len(preds) + 1))
+    counted = count(kinds, chunk)
+    ways = {}
+    ways["arrays"] = np.array([counted[kind][:3] for kind in kinds]).transpose(1, 0, 2)
+
+    shape = (3, len(kinds), len(preds))
+    ways["texts"] = np.empty(shape, dtype=np.int64)
+    counter.count_texts(preds, refs, None, 0, len(preds), ways["texts"])
+    sides = [
+        (side.keys, side.begins.view(np.uint8), side.offsets)
+        for side in (chunk.texts.pred, chunk.texts.ref)
+    ]
+    ways["keys"] = np.empty(shape, dtype=np.int64)
+    counter.count_keys(*sides[0], *sides[1], ways["keys"])
+    columns = []
+    for texts in (preds, refs):
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        columns.append(np.frombuffer(b"".join(encoded), np.uint8))
+        columns.append(np.cumsum([0, *map(len, encoded)]))
+    ways["bytes"] = np.empty(shape, dtype=np.int64)
+    counter.count_bytes(*columns, np.arange(len(preds)), ways["bytes"])
+    alone = [counter.count_pair(pred, ref) for pred, ref in zip(preds, refs, strict=True)]
+    ways["pair"] = np.array(alone).reshape(len(preds), *shape[:2]).transpose(1, 2, 0)
+    return {way: counts.tolist() for way, counts in ways.items()}
+
+
+def some_text(rng):
+    n_words = rng.choice([0, 1, 3, 10, 30, 63, 64, 65, 150, 300, 600])
+    words = NASTY if rng.random() < 0.5 else [f"w{k}" for k in range(rng.choice([2, 5, 40, 400]))]
+    newline = rng.choice([0, 0.02, 0.1, 0.4])
+    between = " " if rng.random() < 0.8 else ""
+    return between.join(
+        rng.choice(words) + ("\n" if rng.random() < newline else "") for _ in range(n_words)
+    )
+
+
+def like(rng, text):
+    words = text.split(" ")
+    for _ in range(rng.randint(0, 1 + len(words) // 3)):
+        place = rng.randrange(len(words))
+        words[place] = rng.choice(words) if rng.random() < 0.5 else ""
+    return " ".join(words)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("definition", ["rouge155", "lin2004"])
+def test_every_way_counts_as_the_arrays_do(seed, definition):
+    rng = random.Random(seed)
+    preds = [some_text(rng) for _ in range(24)]
+    refs = [some_text(rng) if rng.random() < 0.3 else like(rng, pred) for pred in preds]
+    ways = ways_to_count(TYPES, preds, refs, definition)
+
+    for way, counts in ways.items():
+        assert counts == ways["arrays"], way
+
+
+@pytest.mark.parametrize(
+    ("pred", "ref"),
+    [
+        pytest.param("x" * 1_000_000, "x" * 1_000_000 + " a", id="a word of a megabyte"),
+        pytest.param("x" * 999_999 + "y", "x" * 1_000_000, id="one that differs at its end"),
+        pytest.param("", "\n\n!?", id="no token"),
+        pytest.param("a " * 5000, "\n".join(["a " * 700] * 9), id="sentences of many blocks"),
+        pytest.param("\n".join(["a b"] * 500), "b a " * 3000, id="one sentence, many"),
+        pytest.param("a" * 64 + " b", "a" * 64 + "\nb", id="a token that ends a block"),
+        pytest.param("a" * 63 + "\n" + "b", "a" * 63 + "\nb", id="a newline that ends a block"),
+    ],
+)
+def test_extremes(pred, ref):
+    ways = ways_to_count(["rouge1", "rouge2", "rougeL", "rougeLsum", "rougeS4"], [pred], [ref])
+
+    for way, counts in ways.items():
+        assert counts == ways["arrays"], way
+
+
+def test_a_group_of_blocks_is_found_again():
+    """As where there are so many columns and blocks that their carries are not all kept."""
+    rng = random.Random(0)
+    line = [f"w{rng.randrange(50)}" for _ in range(18_000)]
+    pred = " ".join(line[:9000]) + "\n" + " ".join(line[9000:])
+    ref = " ".join(like(rng, " ".join(line)).split())
+    before = kernels.keep_carries(1)
+    try:
+        ways = ways_to_count(["rougeLsum"], [pred], [ref])
+    finally:
+        kernels.keep_carries(before)
+
+    assert ways["texts"] == ways["arrays"]
+
+
+def test_ten_thousand_references():
+    refs = [f"a b {number % 7} c" for number in range(10_000)]
+    scores = RougeScorer(GOOGLE_TYPES).score_batch([refs], ["a 3 c"])
+
+    assert scores[0] == RougeScorer(GOOGLE_TYPES).score_batch([refs[:7]], ["a 3 c"])[0]
+
+
+# --- which engine -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["numpy", "compiled"])
+def test_an_engine_can_be_forced(monkeypatch, name):
+    monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, name)
+    preds, refs = ["the cat sat\non it", "", "a b a"], ["the cat\nsat on", "x", "b a b"]
+
+    assert engine() == name
+    found = RougeScorer(GOOGLE_TYPES).score_batch(refs, preds)
+    assert {kind: found[kind].tolist() for kind in GOOGLE_TYPES} == google_scores(
+        GOOGLE_TYPES, preds, refs
+    )
+
+
+def test_an_engine_that_does_not_exist(monkeypatch):
+    monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, "fortran")
+
+    with pytest.raises(ValueError, match="'fortran'; it must be one of compiled, numpy"):
+        engine()
+
+
+def test_an_extension_of_another_version_is_not_used(monkeypatch):
+    monkeypatch.setattr(kernels, "VERSION", "0.0.1")
+    scorer_module._find_kernels.cache_clear()
+    try:
+        assert engine() == "numpy"
+        assert "is of version 0.0.1 and this is" in scorer_module.why_not_compiled()
+        monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, "compiled")
+        with pytest.raises(ImportError, match=r"0\.0\.1"):
+            engine()
+    finally:
+        scorer_module._find_kernels.cache_clear()
+
+
+def test_the_extension_is_of_this_version():
+    assert kernels.VERSION == options.VERSION
+
+
+def test_scores_do_not_depend_on_the_number_of_threads(monkeypatch):
+    rng = random.Random(1)
+    preds = [some_text(rng) for _ in range(400)]
+    refs = [[like(rng, pred)] * (1 + row % 2) for row, pred in enumerate(preds)]
+    monkeypatch.setattr(scorer_module, "_SPLIT_COMPILED", 0)
+    found = []
+    for n_threads in ("1", "2"):
+        monkeypatch.setenv(scorer_module.THREADS_VARIABLE, n_threads)
+        scores = RougeScorer(GOOGLE_TYPES).score_batch(refs, preds)
+        found.append({kind: scores[kind].tolist() for kind in GOOGLE_TYPES})
+
+    assert found[0] == found[1]
+
+
+def test_a_worker_of_several_processes_uses_one_thread():
+    code = """
+        import multiprocessing
+        from evaluate_rouge import scorer
+
+        if __name__ == "__main__":
+            with multiprocessing.get_context("spawn").Pool(1) as pool:
+                print(pool.apply(scorer.threads_to_use, (64,)))
+    """
+    environment = {k: v for k, v in os.environ.items() if k != scorer_module.THREADS_VARIABLE}
+    out = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+    )
+
+    assert out.stdout.strip() == "1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent another way there")
+@pytest.mark.parametrize("n_threads", ["1", "2"])
+def test_ctrl_c_ends_a_long_call(n_threads):
+    code = """
+        import random
+        from evaluate_rouge import RougeScorer
+
+        rng = random.Random(0)
+        texts = [" ".join(f"w{rng.randrange(9000)}" for _ in range(400_000)) for _ in range(4)]
+        print("ready", flush=True)
+        RougeScorer(["rougeL"]).score_batch(texts[:2], texts[2:])
+    """
+    call = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, scorer_module.THREADS_VARIABLE: n_threads},
+    )
+    assert call.stdout.readline() == b"ready\n"
+    time.sleep(1.5)
+    begun = time.monotonic()
+    call.send_signal(signal.SIGINT)
+    _, errors = call.communicate(timeout=60)
+
+    assert call.returncode != 0
+    assert b"KeyboardInterrupt" in errors
+    assert time.monotonic() - begun < 2  # one second, and a busy machine
