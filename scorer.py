@@ -161,7 +161,7 @@ def _find_kernels() -> tuple[Any, str]:
         return None, "the extension reads words of eight letters, lowest byte first"
     try:
         # By its full name: the metric of the Hub finds that of an installed package.
-        from evaluate_rouge.kernels import counts
+        from evaluate_rouge.kernels import counts  # type: ignore[attr-defined, unused-ignore]
     except ImportError as error:
         return None, (
             f"the extension evaluate_rouge.kernels.counts cannot be imported ({error}); install "
@@ -187,7 +187,7 @@ def _count(kinds: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCou
     wanted = list(dict.fromkeys(kinds))
     if kernels is None:
         return count(wanted, chunk)
-    counted = {}
+    counted: dict[RougeType, BatchCounts] = {}
     for pairs in dict.fromkeys((chunk.texts, chunk.sentences)):
         compiled = {
             kind: kind.kernel

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 # Before anything imports evaluate or datasets, which read these once.
@@ -25,3 +27,25 @@ settings.register_profile("project", deadline=None)
 # For the inner loop: enough to see that a change breaks the usual case.
 settings.register_profile("quick", deadline=None, max_examples=10)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a file that says BOTH_ENGINES with each engine in turn."""
+    if getattr(metafunc.module, "BOTH_ENGINES", False):
+        metafunc.parametrize("forced_engine", scorer.ENGINES, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forced_engine(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Count with the engine that a file runs with in turn, or skip where it cannot be used."""
+    if not hasattr(request, "param"):
+        yield
+        return
+    if request.param == "compiled" and (reason := scorer.why_not_compiled()):
+        pytest.skip(reason)
+    before = os.environ.get(scorer.ENGINE_VARIABLE)
+    os.environ[scorer.ENGINE_VARIABLE] = request.param
+    yield
+    os.environ.pop(scorer.ENGINE_VARIABLE)
+    if before is not None:
+        os.environ[scorer.ENGINE_VARIABLE] = before

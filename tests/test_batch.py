@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 from oracle import GOOGLE_TYPES, google_scores, plain_texts, texts
 from rouge_score import rouge_scorer, tokenizers
 
+BOTH_ENGINES = True
+
 pairs = st.lists(st.tuples(texts, texts), max_size=6)
 options = st.fixed_dictionaries({"use_stemmer": st.booleans()})
 
@@ -343,16 +345,17 @@ def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_th
 @pytest.mark.parametrize(("is_custom", "n_pools"), [(True, 0), (False, 1)])
 def test_a_tokenizer_of_the_callers_stays_in_its_thread(monkeypatch, is_custom, n_pools):
     """It may be no friend of threads; ours are."""
-    monkeypatch.setattr(scorer_module, "threads_to_use", lambda: 2)
+    monkeypatch.setattr(scorer_module, "threads_to_use", lambda *_: 2)
+    monkeypatch.setattr(scorer_module, "_SPLIT_COMPILED", 0)
     monkeypatch.setattr(scorer_module, "_CHUNK", 10)
     monkeypatch.setattr(scorer_module, "_CHUNK_OF_TWO", 10)
     monkeypatch.setattr(scorer_module, "_SPLIT", 0)
     pools = []
     whole = scorer_module.for_each
 
-    def for_each(call, chunks, n_threads):
+    def for_each(call, chunks, n_threads, *args):
         pools.append(n_threads > 1)
-        whole(call, chunks, n_threads)
+        whole(call, chunks, n_threads, *args)
 
     monkeypatch.setattr(scorer_module, "for_each", for_each)
     idents = set()

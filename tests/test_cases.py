@@ -14,6 +14,8 @@ from loading import load_metric
 from oracle import SHARED
 from rouge_score import rouge_scorer
 
+BOTH_ENGINES = True
+
 TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
 MEASURES = ["precision", "recall", "fmeasure"]
 

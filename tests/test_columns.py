@@ -13,6 +13,8 @@ pa = pytest.importorskip("pyarrow", reason="columns need pyarrow")
 from evaluate_rouge import RougeScorer, columns, scorer, scripts, text  # noqa: E402
 from evaluate_rouge.scores import MODES  # noqa: E402
 
+BOTH_ENGINES = True
+
 
 def prf(precision, recall, fmeasure):
     return {"precision": precision, "recall": recall, "fmeasure": fmeasure}

@@ -231,3 +231,8 @@ def test_ctrl_c_ends_a_long_call(n_threads):
     assert call.returncode != 0
     assert b"KeyboardInterrupt" in errors
     assert time.monotonic() - begun < 2  # one second, and a busy machine
+
+
+@pytest.mark.parametrize("forced_engine", scorer_module.ENGINES, indirect=True, scope="module")
+def test_a_file_can_be_run_with_each_engine(forced_engine, request):
+    assert engine() == request.node.callspec.params["forced_engine"]

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from oracle import SHARED
 from slow_family import best, jackknife
 
+BOTH_ENGINES = True
+
 TYPES = [
     *("rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"),
     *("rougeW", "rougeS4", "rougeSU4", "rougeS*", "rougeSU*"),

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_family import clipped, skip_units
 
+BOTH_ENGINES = True
+
 texts = st.lists(st.sampled_from(["a", "b", "ab", "."]), max_size=9)
 batches = st.lists(st.tuples(texts, texts), max_size=6)
 distances = st.sampled_from([0, 1, 2, 4, 50, None])

@@ -12,6 +12,8 @@ from evaluate_rouge.counting import TYPES, NGram, SkipBigram, parse_type, parse_
 from evaluate_rouge.options import Options
 from evaluate_rouge.subsequences import LCS, UnionLCS, WeightedLCS
 
+BOTH_ENGINES = True
+
 
 @pytest.mark.parametrize(
     ("name", "rouge_type"),

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_family import weighted_table, weighted_union_hits
 
+BOTH_ENGINES = True
+
 sentences = st.lists(
     st.lists(st.sampled_from(["a", "b", "ab", ".", "x"]), min_size=1, max_size=12), max_size=4
 )

@@ -23,6 +23,7 @@ from evaluate_rouge import (
     Tokenizer,
     alpha_to_beta,
     compare,
+    engine,
     f1,
     f_beta,
     for_trainer,
@@ -60,7 +61,8 @@ def scorers() -> None:
     RougeScorer("rouge1", tokenizer=Halves())
     RougeScorer("rouge1", tokenizer=str.split, beta=2.0, multi_reference="average")
     silenced: type[Warning] = RougeWarning
-    assert fmeasure and of_several and words and silenced
+    counting: str = engine()
+    assert fmeasure and of_several and words and silenced and counting
 
 
 def batches() -> None:
