@@ -27,7 +27,7 @@ quick: $(VENV)/test ## Run what takes seconds: no fresh interpreters, few exampl
 	HYPOTHESIS_PROFILE=quick $(PYTEST) $(ON_ALL_CORES) -m "not ($(LONG) or fresh)"
 
 test-all: $(VENV)/all ## Run the remaining tests: slow ones, a browser, Spark, PyTorch
-	$(PYTEST) -m "$(LONG)"
+	$(PYTEST) $(ON_ALL_CORES) --dist loadfile -m "$(LONG)"
 
 screenshots: $(VENV)/all ## Photograph every tab of the page into build/screenshots
 	@$(BIN)/python tests/screenshots.py build/screenshots
