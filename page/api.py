@@ -43,7 +43,7 @@ def offer_api() -> None:
 
 def explain(
     prediction: str,
-    references: list[str],
+    references: list[str] | str,
     rouge_types: list[str] | None = None,
     use_stemmer: bool = False,
     split_summaries: bool = False,

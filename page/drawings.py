@@ -42,6 +42,21 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str) 
     return _scrolled(table_html, caption)
 
 
+def score_table(scores: dict[str, Score], shown: str, caption: str) -> str:
+    """Draw the scores of every type, those of the type shown as bars, and announce them."""
+    bars = "".join(
+        f'<span class="rouge-bar"><span>{name}</span><b>{value:.4f}</b>'
+        f'<i style="width:{100 * min(value, 1):.1f}%"></i></span>'
+        for name, value in zip(("precision", "recall", "F"), scores[shown], strict=True)
+    )
+    listed = table(["type", "precision", "recall", "F"], score_rows(scores), "Every type")
+    return (
+        f'<div class="rouge-bars" role="status" aria-label="{html.escape(shown)}">{bars}</div>'
+        f'<p class="rouge-caption">{html.escape(caption)}</p>'
+        f'<details class="rouge-all"><summary>Scores of every type</summary>{listed}</details>'
+    )
+
+
 def _scrolled(table_html: str, caption: str) -> str:
     """Put a table under its caption, to be scrolled sideways where it is too wide."""
     text = html.escape(caption)

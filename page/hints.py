@@ -18,6 +18,11 @@ def hints(texts: Sequence[str], settings: Settings) -> str:
     return " ".join(said)
 
 
+def remedies(texts: Sequence[str], settings: Settings) -> set[str]:
+    """Name the kinds of advice on these texts: a door may offer to do what they advise."""
+    return {fact.kind for fact in advice(settings.options, texts)}
+
+
 def _as_control(name: str, value: Any) -> str:
     """Write an option as its control, with what to choose there."""
     return spelled(name) if value is True else f"{spelled(name)} \u201c{value}\u201d"

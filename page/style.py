@@ -93,6 +93,27 @@ footer, footer a, footer button {{ color: {_QUIET} !important; }}
 .gradio-container .rouge-about pre code, .gradio-container .rouge-about pre span {{
   color: {_TEXT} !important;
 }}
+.rouge-verdict {{ align-items: center; }}
+.rouge-chips label {{ font-variant-numeric: tabular-nums; }}
+.rouge-bars {{
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
+  gap: .25rem 1.5rem; color: {_TEXT}; font-variant-numeric: tabular-nums;
+}}
+.rouge-bar {{ display: grid; grid-template-columns: 1fr auto; }}
+.rouge-bar i {{
+  grid-column: 1 / -1; height: 8px; border-radius: 4px; background: {_LINE}; min-width: 2px;
+}}
+.rouge-all summary {{ color: {_QUIET}; font-size: .85rem; cursor: pointer; }}
+.rouge-placeholder {{ color: {_QUIET}; margin: 0; padding: 1rem; border: 1px dashed {_RULE};
+  border-radius: 8px; }}
+@media (min-width: 641px) {{ .rouge-pair {{ grid-template-columns: 1fr 1fr; }} }}
+.rouge-pair .rouge-text {{ max-height: 60vh; overflow-y: auto; }}
+.rouge-tools {{ gap: .5rem; }}
+.rouge-tools button {{ flex: 0 1 auto; min-width: auto; width: auto; }}
+@media (max-width: 640px) {{
+  .rouge-examples {{ flex-wrap: nowrap; overflow-x: auto; }}
+  .rouge-examples button {{ flex: 0 0 auto; }}
+}}
 .rouge-hint {{ color: {_QUIET}; }}
 """
 )

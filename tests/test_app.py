@@ -76,7 +76,7 @@ def test_scores_are_those_of_the_best_reference():
         name: tuple(score) for name, score in google_scores.items()
     }
     assert explained.best["rouge1"] == 2
-    assert explained.alignments["rouge1"][2].score == explained.scores["rouge1"]
+    assert explained.alignment("rouge1", 2).score == explained.scores["rouge1"]
 
 
 @pytest.mark.parametrize("example", [pytest.param(e, id=e.label) for e in EXAMPLES])
@@ -105,15 +105,18 @@ def test_examples_show_what_they_say(example):
     [
         pytest.param("a", [""], {}, "no reference", id="no reference"),
         pytest.param(" \n", ["a"], {}, "no prediction", id="no prediction"),
-        pytest.param("a", ["a" * 20_001], {}, "20,001 characters", id="too long"),
+        pytest.param("a", ["a" * 1_000_001], {}, "1,000,001 characters", id="too long"),
         pytest.param(
-            "a",
-            ["a " * 1_001],
-            {"rouge_types": ["rougeS*"]},
-            "2,000 can be shown",
-            id="long S",
+            "a " * 9_000,
+            ["a " * 9_000],
+            {"rouge_types": ["rougeW1.2"]},
+            "9,000 and 9,000 words",
+            id="too much work",
         ),
-        pytest.param("a", ["a"] * 13, {}, "13 references", id="too many references"),
+        pytest.param("a", [7], {}, "a list of texts", id="a number"),
+        pytest.param("a", None, {}, "a list of texts", id="no list"),
+        pytest.param(7, ["a"], {}, "must be a text", id="prediction is a number"),
+        pytest.param("a", ["a"] * 1_001, {}, "1,001 references", id="too many references"),
         pytest.param("a", ["a"], {"rouge_types": ["rougeX"]}, "rougeX", id="unknown type"),
         pytest.param("a", ["a"], {"rouge_types": []}, "at least one type", id="no type"),
         pytest.param(
@@ -144,7 +147,54 @@ def test_the_reference_shown_is_the_one_that_counts(mode, best):
     explained = compare_texts.explain("a b c", ["a", "a b"], settings)
 
     assert explained.best["rouge1"] == best
-    assert explained.alignments["rouge1"][best].score == explained.scores["rouge1"]
+    assert explained.alignment("rouge1", best).score == explained.scores["rouge1"]
+
+
+def test_a_bare_text_is_one_reference():
+    assert compare_texts.explain("a b", "a b", Settings()).references == ["a b"]
+
+
+def test_a_reference_is_shown_with_its_own_scores_and_number():
+    """An empty box between them changes no number."""
+    explained = compare_texts.explain("a b c d", ["a", "", "a b c"], Settings(("rouge1",)))
+    scores, _ = compare_texts.drawn(explained, "rouge1", 0)
+    best, _ = compare_texts.drawn(explained, "rouge1", None)
+
+    assert explained.numbers == [1, 3]
+    assert "(reference 1)" in scores
+    assert "0.4000" in scores
+    assert "(reference 3)" in best
+    assert "0.8571" in best
+
+
+def test_long_texts_are_cut_where_drawn_and_scored_whole():
+    prediction, reference = "a b " * 10_000, "b a " * 9_000
+    explained = compare_texts.explain(prediction, [reference], Settings(("rouge1",)))
+    scores, words = compare_texts.drawn(explained, "rouge1", None)
+
+    assert explained.scores["rouge1"].precision == 0.9
+    assert "18000 hits of 20000" in scores
+    assert "the scores are those of the whole texts" in words
+    assert words.count("<mark") == 2 * 10_000
+
+
+def test_texts_without_marks_have_scores():
+    """What takes too long to be aligned is said, and scored all the same."""
+    text = "a b c d e " * 200
+    explained = compare_texts.explain(text, [text], Settings(("rougeS*",)))
+    scores, words = compare_texts.drawn(explained, "rougeS*", None)
+
+    assert "1.0000" in scores
+    assert "cannot be shown" in words
+    assert "<mark" not in words
+
+
+def test_the_answer_to_a_program_is_bounded():
+    text = "a " * 6_000
+    found = compare_texts.as_json(compare_texts.explain(text, [text], Settings(("rouge1",))))
+
+    assert len(found["types"]["rouge1"]["matches"]) == 5_000
+    assert found["types"]["rouge1"]["matches_left_out"] == 1_000
 
 
 def test_a_language_brings_its_tokenizer_and_stemmer():
@@ -575,6 +625,7 @@ def test_explain_over_the_api(client):
         "reference": 1,
         "hits": 1,
         "matches": [{"reference": [[4, 8]], "prediction": [[4, 8]]}],
+        "matches_left_out": 0,
     }
     assert found["signature"].startswith("evaluate_rouge:")
 
