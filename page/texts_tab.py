@@ -218,7 +218,7 @@ def _show(prediction: str, *rest: Any) -> list[Any]:
     types = list(explained.scores)
     if shown_type not in types:
         shown_type = types[0]
-    names = {BEST: None}
+    names: dict[str, int | None] = {BEST: None}
     names |= {f"reference {n}": k for k, n in enumerate(explained.numbers) if n <= N_BOXES}
     # Only what is no choice any more is chosen anew: the visitor may have gone on choosing.
     reference_update: dict[str, Any] = {"choices": list(names), "visible": len(names) > 2}
