@@ -31,8 +31,9 @@ def load_package() -> None:
 
 
 load_package()
-page = importlib.import_module(f"{NAME}.page")
-demo = page.build()
+if __name__ != "__mp_main__":  # the processes that score files need the package alone
+    page = importlib.import_module(f"{NAME}.page")
+    demo = page.build()
 
 if __name__ == "__main__":
     demo.launch(**page.LAUNCH)

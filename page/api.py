@@ -10,7 +10,7 @@ from typing import Any
 
 import gradio as gr
 
-from . import compare_systems, compare_texts, score_file
+from . import compare_systems, compare_texts, running, score_file, workers
 from .settings import AUTOMATIC, DEFAULT_TYPES, NO_LANGUAGE, PageError, Settings
 
 
@@ -27,17 +27,20 @@ def offer_api() -> None:
         answer, download = gr.JSON(), gr.File()
         chosen = [types, stemmer, sentences, tokenizer, mode, language, definition, beta]
         options = [column, columns, *chosen]
+        long = {"concurrency_id": workers.QUEUE, "concurrency_limit": workers.AT_ONCE}
         gr.Button().click(
             score_file_api,
             [file, reference_file, *options],
             [answer, download],
             api_name="score_file",
+            **long,
         )
         gr.Button().click(
             compare_systems_api,
             [files, reference_file, *options],
             answer,
             api_name="compare_systems",
+            **long,
         )
 
 
@@ -102,8 +105,13 @@ def score_file_api(
             definition,
             beta,
         )
-        report = score_file.score_file(
-            prediction_file, reference_file, prediction_column, reference_columns or [], settings
+        report = running.result_of(
+            score_file.score_file,
+            str(prediction_file),
+            _path(reference_file),
+            prediction_column,
+            reference_columns or [],
+            settings,
         )
     except PageError as problem:
         raise gr.Error(str(problem)) from problem
@@ -136,8 +144,13 @@ def compare_systems_api(
             definition,
             beta,
         )
-        contest = compare_systems.compare_systems(
-            prediction_files, reference_file, prediction_column, reference_columns or [], settings
+        contest = running.result_of(
+            compare_systems.compare_systems,
+            list(map(str, prediction_files)),
+            _path(reference_file),
+            prediction_column,
+            reference_columns or [],
+            settings,
         )
     except PageError as problem:
         raise gr.Error(str(problem)) from problem
@@ -147,3 +160,8 @@ def compare_systems_api(
 def _settings(rouge_types: list[str] | None, *options: Any) -> Settings:
     """Settings of a call of the API; no types mean the usual ones."""
     return Settings.of(rouge_types or DEFAULT_TYPES, *options)
+
+
+def _path(file: str | None) -> str | None:
+    """Name a file plainly: Gradio's own kind of text would bring Gradio to the process."""
+    return str(file) if file else None

@@ -26,6 +26,18 @@ from .settings import (
 SESSION_SECONDS = 3600  # how long a visitor's session keeps what a tab computed
 
 
+# A list of pairs tells which of them was clicked.
+OPEN_ROWS = """
+element.addEventListener('click', event => {
+  const button = event.target.closest('button[data-row]');
+  if (button) trigger('click', {row: Number(button.dataset.row)});
+});
+"""
+_COPY = """
+(text) => navigator.clipboard.writeText(text).then(() => 'Copied', () => 'Open it and copy by hand')
+"""
+
+
 class Choices(NamedTuple):
     """The controls that make up Settings, in the order of LABELS."""
 
@@ -146,3 +158,43 @@ def offer_columns(predictions: str | None, references: str | None) -> list[Any]:
             visible=reference_names is not None,
         ),
     ]
+
+
+def plot(name: str, label: str) -> gr.Plot:
+    """Place a chart."""
+    return gr.Plot(
+        label=label, show_label=False, elem_id=name, elem_classes="rouge-plot", min_width=320
+    )
+
+
+def copies(name: str) -> tuple[gr.Textbox, gr.Textbox, gr.Textbox]:
+    """Place what repeats a result: its signature, the lines of Python, the command."""
+    signature = gr.Textbox(
+        label="Signature, to report with the scores",
+        interactive=False,
+        buttons=["copy"],
+        elem_id=f"{name}-signature",
+    )
+    boxes = []
+    with gr.Row():
+        for language in ("Python", "command"):
+            with gr.Column(min_width=300):
+                said = f"Copy as {language}"
+                button = gr.Button(said, size="sm", elem_id=f"{name}-copy-{language.lower()}")
+                with gr.Accordion(f"As {language}", open=False):
+                    box = gr.Textbox(
+                        show_label=False,
+                        label=f"As {language}",
+                        lines=3,
+                        max_lines=24,
+                        interactive=False,
+                        elem_id=f"{name}-{language.lower()}",
+                        elem_classes="rouge-code",
+                    )
+                copied = button.click(None, box, button, js=_COPY, api_visibility="private")
+                copied.then(
+                    None, None, button, api_visibility="private",
+                    js=f"() => new Promise(done => setTimeout(() => done('{said}'), 2000))",
+                )  # fmt: skip
+                boxes.append(box)
+    return signature, boxes[0], boxes[1]

@@ -1,4 +1,4 @@
-"""Numbers -> small pieces of HTML and SVG: tables, intervals, distributions, messages.
+"""Numbers -> small pieces of HTML: tables, lists, messages.
 
 In go scores and labels, out come strings that carry their own text, so that
 nothing is said by colour or position alone. Every text is escaped.
@@ -9,15 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-import numpy as np
-
 from ..scores import Score
-
-_WIDTH = 440  # units of the drawings; they are scaled to the page, a phone's too
-_ROW = 30
-_LABELS = 112  # room on the left for names
-_RIGHT = 62  # room on the right for numbers
-_BINS = 20
 
 
 def message(text: str, is_error: bool = True) -> str:
@@ -72,18 +64,18 @@ def score_rows(scores: dict[str, Score]) -> list[list[str]]:
     return [[name, *(f"{value:.4f}" for value in score)] for name, score in scores.items()]
 
 
-def pair_list(rows: Sequence[tuple[int, float, str, str]], caption: str, end: str) -> str:
+def pair_list(rows: Sequence[tuple[int, str, str, str]], caption: str) -> str:
     """List pairs, each with a button that says which one it opens.
 
     Args:
-        rows: (number of the pair, F, prediction, reference).
-        end: name of the list; the buttons carry it, and their place in it.
+        rows: (number of the pair, what it scores, prediction, reference).
     """
     body = []
-    for place, (number, fmeasure, prediction, reference) in enumerate(rows):
+    for number, score, prediction, reference in rows:
         body.append(
-            f'<tr><th scope="row"><button type="button" data-end="{end}" data-place="{place}" '
-            f'aria-label="Open pair {number}">{number:,}</button></th><td>{fmeasure:.4f}</td>'
+            f'<tr><th scope="row"><button type="button" data-row="{number}" '
+            f'aria-label="Open pair {number}">{number:,}</button></th>'
+            f"<td>{html.escape(score)}</td>"
             f'<td dir="auto" class="rouge-long" data-side="prediction">'
             f"{html.escape(prediction)}</td>"
             f'<td dir="auto" class="rouge-long" data-side="reference">'
@@ -98,100 +90,36 @@ def pair_list(rows: Sequence[tuple[int, float, str, str]], caption: str, end: st
     return _scrolled(table_html, caption)
 
 
-def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> str:
-    """Draw intervals under each other on one axis.
-
-    The axis begins at 0, but where all intervals lie in its upper half, just below them.
+def bins_table(counts: Sequence[int], rouge_type: str) -> str:
+    """Say in a table what the bars of a distribution show; a button lists the pairs of a bar.
 
     Args:
-        rows: (label, low, mid, high), each between 0 and 1.
+        counts: pairs in each of the equal parts of 0 to 1.
     """
-    lowest = min(low for _, low, _, _ in rows)
-    highest = max(high for *_, high in rows)
-    begin = np.floor(lowest * 20) / 20 if lowest > highest / 2 else 0.0
-    end = max(np.ceil(highest * 20) / 20, begin + 0.05)
-    height = _ROW * len(rows) + 30
-    span = _WIDTH - _LABELS - _RIGHT
-
-    def x_of(value: float) -> float:
-        return round(_LABELS + span * (value - begin) / (end - begin), 1)
-
-    parts = []
-    for tick in _ticks(begin, end):
-        x = x_of(float(tick))
-        parts.append(f'<line class="grid" x1="{x}" y1="4" x2="{x}" y2="{height - 24}"/>')
-        parts.append(
-            f'<text class="tick" x="{x}" y="{height - 8}" text-anchor="middle">{tick:.2f}</text>'
-        )
-    for row, (label, low, mid, high) in enumerate(rows):
-        y = _ROW * row + _ROW / 2 + 4
-        parts.append(
-            f'<text x="{_LABELS - 12}" y="{y + 4}" text-anchor="end">'
-            f"{html.escape(_short(label))}</text>"
-            f'<line class="whisker" x1="{x_of(low)}" y1="{y}" x2="{x_of(high)}" y2="{y}"/>'
-            f'<line class="whisker" x1="{x_of(low)}" y1="{y - 7}" x2="{x_of(low)}" y2="{y + 7}"/>'
-            f'<line class="whisker" x1="{x_of(high)}" y1="{y - 7}" x2="{x_of(high)}" y2="{y + 7}"/>'
-            f'<circle class="point" cx="{x_of(mid)}" cy="{y}" r="4"/>'
-            f'<text x="{_WIDTH - _RIGHT + 14}" y="{y + 4}">{mid:.4f}</text>'
-        )
-    said = "; ".join(
-        f"{label} {mid:.4f}, {low:.4f} to {high:.4f}" for label, low, mid, high in rows
-    )
-    return _svg(parts, height, title, said)
-
-
-def _ticks(begin: float, end: float) -> np.ndarray:
-    """Choose round numbers on an axis: (0.35, 0.6) -> 0.35 0.4 0.45 0.5 0.55 0.6."""
-    step = next(step for step in (0.01, 0.05, 0.1) if (end - begin) / step < 7 or step == 0.1)
-    first, last = np.ceil(begin / step - 1e-9), np.floor(end / step + 1e-9)
-    return np.arange(first, last + 1) * step + 0.0  # -0 is printed with its sign
-
-
-def distribution(values: np.ndarray, title: str) -> str:
-    """Draw how many pairs have which score: 20 bars from 0 to 1.
-
-    Args:
-        values: (n_pairs,) float64, clipped into the axis.
-    """
-    counts, edges = np.histogram(np.clip(values, 0, 1), bins=_BINS, range=(0, 1))
-    height, floor, left = 170, 140, 46
-    most = max(int(counts.max()), 1)
-    step = (_WIDTH - left - 20) / _BINS
-    parts = [
-        f'<text class="tick" x="{left - 8}" y="20" text-anchor="end">{most:,}</text>',
-        f'<text class="tick" x="{left - 8}" y="{floor}" text-anchor="end">0</text>',
-        f'<line class="grid" x1="{left}" y1="16" x2="{_WIDTH - 20}" y2="16"/>',
-        f'<line class="axis" x1="{left}" y1="{floor}" x2="{_WIDTH - 20}" y2="{floor}"/>',
+    n_bins = len(counts)
+    body = [
+        f'<tr><th scope="row">{k / n_bins:.2f} to {(k + 1) / n_bins:.2f}</th><td>{count:,}</td>'
+        f'<td><button type="button" data-bin="{k}" aria-label="List the pairs from '
+        f'{k / n_bins:.2f} to {(k + 1) / n_bins:.2f}">list</button></td></tr>'
+        for k, count in enumerate(counts)
+        if count
     ]
-    for bar, n_pairs in enumerate(counts.tolist()):
-        x = left + step * bar
-        length = (floor - 16) * n_pairs / most
-        parts.append(
-            f'<rect class="bar" x="{x + 1:.1f}" y="{floor - length:.1f}" width="{step - 2:.1f}" '
-            f'height="{length:.1f}"><title>{n_pairs:,} pairs from {edges[bar]:.2f} '
-            f"to {edges[bar + 1]:.2f}</title></rect>"
-        )
-    for tick in range(0, 11, 2):
-        x = left + step * _BINS * tick / 10
-        parts.append(
-            f'<text class="tick" x="{x:.1f}" y="{floor + 18}" text-anchor="middle">'
-            f"{tick / 10:.1f}</text>"
-        )
-    low, middle, high = np.percentile(values, [25, 50, 75])
-    said = f"half of the pairs lie between {low:.2f} and {high:.2f}, the middle one at {middle:.2f}"
-    return _svg(parts, height, title, said)
-
-
-def _svg(parts: Sequence[str], height: float, title: str, said: str) -> str:
-    """Frame a drawing with its title, and say in words what it shows."""
-    label = html.escape(f"{title}: {said}")
     return (
-        f'<figure class="rouge-chart"><figcaption>{html.escape(title)}</figcaption>'
-        f'<svg viewBox="0 0 {_WIDTH} {height:g}" role="img" aria-label="{label}">'
-        f"{''.join(parts)}</svg></figure>"
+        "<details><summary>The distribution as a table</summary>"
+        + _scrolled(
+            '<table class="rouge-table rouge-bins"><thead><tr><th scope="col">F</th>'
+            '<th scope="col">pairs</th><th scope="col">open</th></tr></thead>'
+            f"<tbody>{''.join(body)}</tbody></table>",
+            f"Pairs by their F of {rouge_type}",
+        )
+        + "</details>"
     )
 
 
-def _short(label: str) -> str:
-    """Keep a name within its room, both ends of it."""
-    return label if len(label) <= 15 else f"{label[:7]}\u2026{label[-7:]}"
+def stale(files: str) -> str:
+    """Say that what is shown is not what is chosen."""
+    text = html.escape(files)
+    return (
+        '<div class="rouge-message rouge-info rouge-stale" role="status">Changed since: these are '
+        f"the results of {text} as it was scored before. Run it again for new ones.</div>"
+    )

@@ -104,6 +104,23 @@ def pairs_of(
         raise PageError(f"{names}: there are no pairs to score.")
 
 
+def columns_used(
+    prediction_path: str,
+    reference_path: str | None,
+    prediction_column: str | None,
+    reference_columns: Sequence[str],
+) -> tuple[str | None, list[str]]:
+    """Name the columns that are read: of the predictions, None in a file without; the references'.
+
+    Raises:
+        PageError: no column is called as is usual.
+    """
+    asked = [prediction_column] if prediction_column else []
+    (prediction,) = _wanted(prediction_path, "prediction", asked)
+    references = _wanted(reference_path or prediction_path, "reference", reference_columns)
+    return prediction.name, [wanted.name for wanted in references if wanted.name is not None]
+
+
 def in_words(error: Exception, paths: Sequence[str]) -> PageError:
     """Say what the readers say, under the names that the visitor's files have."""
     text = str(error)

@@ -12,13 +12,14 @@ from typing import Any
 
 import gradio as gr
 
-from . import about
+from . import about, workers
 from .api import offer_api
 from .file_tab import file_tab
 from .style import CSS
 from .systems_tab import systems_tab
 from .texts_tab import texts_tab
 
+AT_ONCE = 8  # comparisons of two texts
 TITLE = "ROUGE: see which words matched"
 LAUNCH: dict[str, Any] = {
     "css": CSS,
@@ -51,4 +52,7 @@ def build() -> gr.Blocks:
             with gr.Tab("About", id="about"):
                 gr.Markdown(about.card(), elem_classes="rouge-about")
         offer_api()
+    # Short work is bounded before it starts; long work waits in a queue of its own.
+    page.queue(default_concurrency_limit=AT_ONCE)
+    workers.warm_up()
     return page

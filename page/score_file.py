@@ -1,59 +1,79 @@
-"""Tab 2: a file of pairs -> aggregate, distribution, best and worst pairs, scores to keep.
+"""Tab 2: a file of pairs -> its scores in short, and a folder that holds every pair.
 
-One call reads, scores and forgets; what the page keeps of it for this visitor
-is a small Report.
+One call reads, scores, resamples, and tells on the way how far it is. What the
+page keeps of it for this visitor is a small Report; texts and scores lie on disk.
 """
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..files.outputs import row_writer
-from .drawings import distribution, intervals, pair_list, table
-from .files import pairs_of
+from . import reproduce, stored
+from .drawings import table
+from .files import columns_used, pairs_of
 from .hints import hints
 from .settings import CONFIDENCE, N_RESAMPLES, PageError, Settings, limits_of
 
-N_SHOWN = 10  # pairs at either end
-N_CUT = 120  # characters of a text in the list
-SCORES = Path(tempfile.gettempdir()) / "evaluate-rouge-page"
-KEPT_SECONDS = 3600  # the server makes a copy of its own when it sends the file
+CHUNK = 4096  # pairs scored between two looks at the clock
 MEASURES = ("precision", "recall", "fmeasure")
 
-# Told which share of the first file is read, and how many pairs are scored.
-Progress = Callable[[float, int], None]
+
+class Step(NamedTuple):
+    """How far a run is.
+
+    Attributes:
+        stage: "reading", "scoring" or "resampling".
+        share: of this stage, from 0 to 1.
+        said: what to show of it.
+    """
+
+    stage: str
+    share: float
+    said: str
 
 
-def no_progress(share: float, n_pairs: int) -> None:
+Progress = Callable[[Step], None]
+
+
+def no_progress(step: Step) -> None:
     """Tell nobody."""
 
 
-class Read:
-    """How much of a file has been read."""
+class Asked(NamedTuple):
+    """What a visitor asked for, to tell whether what is shown still is that."""
 
-    def __init__(self) -> None:
-        self.share = 0.0
+    predictions: tuple[str, ...]  # paths
+    references: str | None
+    prediction_column: str | None
+    reference_columns: tuple[str, ...]
+    settings: Settings
 
-    def watch(self, n_read: int, n_bytes: int | None) -> None:
-        """Take notice of what the reader says."""
-        self.share = n_read / n_bytes if n_bytes else 0.0
+    @property
+    def files(self) -> str:
+        """Names of the files, as the visitor has them."""
+        paths = [*self.predictions, *([self.references] if self.references else [])]
+        return " and ".join(dict.fromkeys(Path(path).name for path in paths))
+
+    @property
+    def options(self) -> str:
+        """The options that are not at their default, in a line."""
+        chosen = reproduce.options_of(self.settings)
+        chosen.pop("rouge_types", None)
+        said = ", ".join(f"{name} {value}" for name, value in chosen.items())
+        return said or "all options at their defaults"
 
 
-@dataclass(frozen=True)
-class Pair:
-    """One pair at an end of the list."""
+class Pairs(NamedTuple):
+    """All pairs of the files that were given."""
 
-    row: int  # counted from 0
-    fmeasure: float
-    prediction: str
-    references: tuple[str, ...]
+    predictions: list[list[str]]  # (n_systems,) lists of (n_pairs,)
+    references: list[str] | list[list[str]]  # (n_pairs,)
 
 
 @dataclass(frozen=True)
@@ -61,26 +81,30 @@ class Report:
     """What is left of a file when it has been scored.
 
     Attributes:
-        settings: how it was scored.
+        asked: which files, and how they were scored.
+        folder: where its texts and scores lie.
         n_pairs: how many pairs it holds.
+        n_references: the fewest and the most that a pair has.
         limits: for each type (3, 3): low, mid, high by precision, recall, F.
-        fmeasures: for each type (n_pairs,) float64.
-        best: for each type the pairs of highest F, best first.
-        worst: for each type the pairs of lowest F, worst first.
+        medians: for each type the F that half of the pairs reach.
         signature: one line that makes the aggregate repeatable.
         hint: what the visitor should know; empty if nothing.
         download: path of the scores of every pair.
+        python: lines that give the same scores.
+        command: a command that gives them.
     """
 
-    settings: Settings
+    asked: Asked
+    folder: str
     n_pairs: int
+    n_references: tuple[int, int]
     limits: dict[str, np.ndarray]
-    fmeasures: dict[str, np.ndarray]
-    best: dict[str, list[Pair]]
-    worst: dict[str, list[Pair]]
+    medians: dict[str, float]
     signature: str
     hint: str
     download: str
+    python: str
+    command: str
 
 
 def score_file(
@@ -96,83 +120,123 @@ def score_file(
     Raises:
         PageError: says which file, where, and what is wrong.
     """
+    asked = Asked(
+        (prediction_path,), reference_path, prediction_column, tuple(reference_columns), settings
+    )
     scorer = settings.scorer()
-    predictions: list[str] = []
-    references: list[str | list[str]] = []
-    blocks: list[dict[str, np.ndarray]] = []
-    read = Read()
-    for block in pairs_of(
-        [prediction_path], reference_path, prediction_column, reference_columns, read.watch
-    ):
-        try:
-            scores = scorer.score_rows(block.references, block.predictions[0])
-        except (ValueError, TypeError, ImportError, LookupError) as error:
-            raise PageError(str(error)) from error
-        blocks.append({name: scores[name] for name in settings.rouge_types})
-        predictions += block.predictions[0]
-        references.extend(block.references)
-        progress(read.share, len(predictions))
-    columns = {name: np.concatenate([block[name] for block in blocks]) for name in blocks[0]}
-    fmeasures = {name: column[:, 2] for name, column in columns.items()}
-    # Stable both ways: of equal pairs the earlier one comes first.
-    worst = {name: np.argsort(values, kind="stable") for name, values in fmeasures.items()}
-    best = {name: np.argsort(-values, kind="stable") for name, values in fmeasures.items()}
-
-    def pairs(rows: np.ndarray, name: str) -> list[Pair]:
-        return [
-            Pair(row, float(fmeasures[name][row]), predictions[row], _listed(references[row]))
-            for row in rows[:N_SHOWN].tolist()
-        ]
-
-    signature = settings.signature(aggregated=True)
-    texts = [*predictions, *(text for listed in references for text in _listed(listed))]
+    pairs = read(asked, progress)
+    columns = scored(scorer, pairs, settings.rouge_types, progress)[0]
+    limits = limits_of(columns, resampling(progress, len(columns)))
+    folder = stored.new_folder()
+    stored.write(folder, pairs.predictions, pairs.references, columns)
+    counts = [1 if isinstance(listed, str) else len(listed) for listed in pairs.references]
+    used = columns_used(prediction_path, reference_path, prediction_column, reference_columns)
+    found = (prediction_path, reference_path, *used, settings)
     return Report(
-        settings=settings,
-        n_pairs=len(predictions),
-        limits=limits_of(columns),
-        fmeasures=fmeasures,
-        best={name: pairs(rows, name) for name, rows in best.items()},
-        worst={name: pairs(rows, name) for name, rows in worst.items()},
-        signature=signature,
-        hint=hints(texts, settings),
-        download=_written(columns, settings.signature(aggregated=False)),
+        asked=asked,
+        folder=str(folder),
+        n_pairs=len(pairs.references),
+        n_references=(min(counts), max(counts)),
+        limits=limits,
+        medians={name: float(np.median(column[:, 2])) for name, column in columns.items()},
+        signature=settings.signature(aggregated=True),
+        hint=hints(listed_texts(pairs), settings),
+        download=_written(folder, columns, settings.signature(aggregated=False)),
+        python=reproduce.python_of_file(*found),
+        command=reproduce.command_of_file(*found),
     )
 
 
-def drawn(report: Report, rouge_type: str) -> tuple[str, str, str]:
-    """Draw the aggregate: table, intervals, and the distribution of one type, as HTML."""
+def read(asked: Asked, progress: Progress) -> Pairs:
+    """Read all pairs of the files.
+
+    Raises:
+        PageError: a file cannot be used.
+    """
+    predictions: list[list[str]] = [[] for _ in asked.predictions]
+    references: list[Any] = []
+    seen = 0.0
+
+    def watch(n_read: int, n_bytes: int | None) -> None:
+        nonlocal seen
+        seen = n_read / n_bytes if n_bytes else 0.0
+
+    for block in pairs_of(
+        asked.predictions,
+        asked.references,
+        asked.prediction_column,
+        asked.reference_columns,
+        watch,
+    ):
+        for system, texts in zip(predictions, block.predictions, strict=True):
+            system += texts
+        references.extend(block.references)
+        progress(Step("reading", seen, f"{len(references):,} pairs"))
+    return Pairs(predictions, _even(references))
+
+
+def scored(
+    scorer: Any, pairs: Pairs, rouge_types: Sequence[str], progress: Progress
+) -> list[dict[str, np.ndarray]]:
+    """Score all systems, chunk by chunk: for each of them (n_pairs, 3) float64 of each type.
+
+    Raises:
+        PageError: an option does not fit the texts.
+    """
+    n_pairs = len(pairs.references)
+    n_all = n_pairs * len(pairs.predictions)
+    found = []
+    for system, predictions in enumerate(pairs.predictions):
+        columns = {name: np.empty((n_pairs, 3)) for name in rouge_types}
+        for start in range(0, n_pairs, CHUNK):
+            rows = slice(start, start + CHUNK)
+            try:
+                scores = scorer.score_rows(pairs.references[rows], predictions[rows])
+            except (ValueError, TypeError, ImportError, LookupError) as error:
+                raise PageError(str(error)) from error
+            for name, column in columns.items():
+                column[rows] = scores[name]
+            n_done = system * n_pairs + min(start + CHUNK, n_pairs)
+            progress(Step("scoring", n_done / n_all, f"{n_done:,} of {n_all:,} pairs"))
+        found.append(columns)
+    return found
+
+
+def resampling(progress: Progress, n_all: int, n_done: int = 0) -> Callable[[str], None]:
+    """Make what tells that the resamples of one more type, or system, are drawn."""
+
+    def tell(said: str) -> None:
+        nonlocal n_done
+        progress(Step("resampling", n_done / n_all, said))
+        n_done += 1
+
+    return tell
+
+
+def summary(report: Report) -> str:
+    """Draw what a file scores, in short, as HTML."""
     rows = []
     for name, limits in report.limits.items():
         low, mid, high = limits
-        rows.append([name, *(f"{value:.4f}" for value in mid), f"{low[2]:.4f} to {high[2]:.4f}"])
-    share = f"{CONFIDENCE:.0%}"
+        rows.append(
+            [
+                name,
+                f"{mid[2]:.4f}",
+                f"{low[2]:.4f} to {high[2]:.4f}",
+                f"{report.medians[name]:.4f}",
+                f"{mid[0]:.4f}",
+                f"{mid[1]:.4f}",
+            ]
+        )
+    headings = ["type", "mean F", f"{CONFIDENCE:.0%} interval", "median F", "precision", "recall"]
+    few, many = report.n_references
+    each = f"{few} to {many} references" if few < many else f"{few} reference{'s' * (few > 1)}"
     caption = (
-        f"{report.n_pairs:,} pairs; median of {N_RESAMPLES:,} bootstrap means, as the metric gives"
+        f"{report.asked.files}: {report.n_pairs:,} pairs, {each} each; {report.asked.options}. "
+        f"Means as the metric gives them, the middle of {N_RESAMPLES:,} bootstrap resamples; "
+        "median over the pairs."
     )
-    scores = table(["type", "precision", "recall", "F", f"F, {share} interval"], rows, caption)
-    chart = intervals(
-        [(name, *limits[:, 2].tolist()) for name, limits in report.limits.items()],
-        f"F of each type, with its {share} interval",
-    )
-    spread = distribution(
-        report.fmeasures[rouge_type], f"How the F of {rouge_type} is spread over the pairs"
-    )
-    return scores, chart, spread
-
-
-def drawn_pairs(report: Report, rouge_type: str) -> tuple[str, str]:
-    """List the best and the worst pairs of one type, as HTML: (best, worst)."""
-    return (
-        pair_list(_rows(report.best[rouge_type]), f"Best pairs by {rouge_type}", "best"),
-        pair_list(_rows(report.worst[rouge_type]), f"Worst pairs by {rouge_type}", "worst"),
-    )
-
-
-def _rows(pairs: Sequence[Pair]) -> list[tuple[int, float, str, str]]:
-    return [
-        (pair.row + 1, pair.fmeasure, _cut(pair.prediction), _cut(pair.references[0]))
-        for pair in pairs
-    ]
+    return table(headings, rows, caption)
 
 
 def as_json(report: Report) -> dict:
@@ -192,29 +256,28 @@ def as_json(report: Report) -> dict:
     }
 
 
-def _written(columns: dict[str, np.ndarray], signature: str) -> str:
-    """Write the scores of every pair into a file of its own: (path).
+def _even(references: list[Any]) -> list[str] | list[list[str]]:
+    """Make every row a list if one of them is."""
+    if all(isinstance(listed, str) for listed in references):
+        return references
+    return [[listed] if isinstance(listed, str) else listed for listed in references]
 
-    The folder is new for each call, so that two visitors never share a file.
-    """
-    SCORES.mkdir(mode=0o700, exist_ok=True)
-    for folder in SCORES.iterdir():
-        if time.time() - folder.stat().st_mtime > KEPT_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
-    path = Path(tempfile.mkdtemp(dir=SCORES)) / "scores.csv"
-    table = {"row": np.arange(len(next(iter(columns.values()))))}
+
+def listed_texts(pairs: Pairs) -> list[str]:
+    """List every text of the pairs."""
+    texts = [text for system in pairs.predictions for text in system]
+    for listed in pairs.references:
+        texts += [listed] if isinstance(listed, str) else listed
+    return texts
+
+
+def _written(folder: Path, columns: dict[str, np.ndarray], signature: str) -> str:
+    """Write the scores of every pair, numbered from 1 as the list and the command line do."""
+    path = folder / "scores.csv"
+    table = {"row": np.arange(1, len(next(iter(columns.values()))) + 1)}
     for name, column in columns.items():
         for k, measure in enumerate(MEASURES):
             table[f"{name}_{measure}"] = column[:, k]
     with row_writer(str(path), "csv", signature) as writer:
         writer.write(table)
     return str(path)
-
-
-def _listed(references: str | Sequence[str]) -> tuple[str, ...]:
-    return (references,) if isinstance(references, str) else tuple(references)
-
-
-def _cut(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= N_CUT else f"{line[: N_CUT - 1]}\u2026"

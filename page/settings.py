@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -144,17 +144,22 @@ def languages() -> list[tuple[str, str]]:
     return [("none", NO_LANGUAGE), *((name, name) for name in usable)]
 
 
-def limits_of(columns: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def limits_of(
+    columns: dict[str, np.ndarray], tell: Callable[[str], None] = lambda name: None
+) -> dict[str, np.ndarray]:
     """Aggregate per-pair scores as the metric does with seed 42.
 
     Args:
         columns: for each type (n_pairs, 3) float64, in the order of the signature.
+        tell: told the name of each type before it is drawn.
 
     Returns:
         For each type (3, 3): rows low, mid, high; columns precision, recall, F.
     """
     # The bootstrap draws from NumPy's global generator, as rouge_score's does: one at a time.
+    found = {}
     with _DRAWING, seeded(SEED):
-        return {
-            name: bootstrap(column, CONFIDENCE, N_RESAMPLES) for name, column in columns.items()
-        }
+        for name, column in columns.items():
+            tell(name)
+            found[name] = bootstrap(column, CONFIDENCE, N_RESAMPLES)
+    return found

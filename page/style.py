@@ -61,20 +61,35 @@ CSS = (
   .rouge-scroll .rouge-pairs tr > :not(:last-child) {{ border: 0; }}
   .rouge-pairs .rouge-long::before {{ content: attr(data-side) ": "; color: {_QUIET}; }}
 }}
-.rouge-pairs button {{
+:is(.rouge-pairs, .rouge-bins) button {{
   color: {_LINE}; background: none; border: 1px solid currentColor; border-radius: 6px;
   padding: .15rem .6rem; cursor: pointer; font: inherit; min-width: 2.75rem;
 }}
-.rouge-pairs button:hover, .rouge-pairs button:focus-visible {{ background: {_FILL}; }}
-.rouge-chart {{ margin: 0; color: {_TEXT}; }}
-.rouge-chart svg {{ width: 100%; max-width: 34rem; height: auto; background: {_PAGE}; }}
-.rouge-chart text {{ font: 14px system-ui, sans-serif; fill: {_TEXT}; }}
-.rouge-chart .tick {{ font-size: 12px; fill: {_QUIET}; }}
-.rouge-chart .grid {{ stroke: {_RULE}; stroke-width: 1; }}
-.rouge-chart .axis {{ stroke: {_QUIET}; stroke-width: 1; }}
-.rouge-chart .whisker {{ stroke: {_LINE}; stroke-width: 3; }}
-.rouge-chart .point {{ fill: {_LINE}; }}
-.rouge-chart .bar {{ fill: {_LINE}; }}
+:is(.rouge-pairs, .rouge-bins) button:is(:hover, :focus-visible) {{ background: {_FILL}; }}
+.rouge-plot .vega-embed {{ width: 100%; }}
+.rouge-plot svg {{ max-width: 100%; height: auto; }}
+.rouge-plot svg text {{ fill: {_TEXT}; }}
+.rouge-plot .role-axis-grid line {{ stroke: {_RULE}; }}
+.rouge-plot :is(.role-axis-domain, .role-axis-tick) line {{ stroke: {_QUIET}; }}
+.rouge-plot .vega-actions a:nth-child(n + 3) {{ display: none; }} /* saves SVG and PNG; no editor */
+.rouge-plot details > summary {{ color: #1b1b1f; }}
+.rouge-running {{ align-items: center; }}
+.rouge-running:not(:has(.rouge-progress)) {{ display: none; }}
+.rouge-progress {{ color: {_TEXT}; }}
+.rouge-progress-said {{ font-variant-numeric: tabular-nums; }}
+.rouge-progress-bar {{
+  display: block; height: .6rem; margin-top: .25rem; border-radius: .3rem; background: {_RULE};
+  overflow: hidden;
+}}
+.rouge-progress-bar i {{ display: block; height: 100%; background: {_LINE}; }}
+.rouge-results:has(.rouge-stale) :is(.rouge-block, .rouge-plot) {{ opacity: .45; }}
+.rouge-results details > summary {{ cursor: pointer; color: {_QUIET}; }}
+.rouge-plain {{
+  white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow-y: auto;
+  color: {_TEXT};
+}}
+.rouge-code textarea {{ font-family: ui-monospace, monospace; font-size: .85rem; }}
+.rouge-name {{ margin: 1rem 0 .25rem; color: {_TEXT}; }}
 .rouge-notice:not(:has(.rouge-message)) {{ display: none; }}
 .rouge-notice, .rouge-block, .rouge-block .html-container, .rouge-notice .html-container {{
   padding: 0 !important;

@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+import shlex
 import shutil
 import threading
 from dataclasses import replace
@@ -20,12 +21,26 @@ pytest.importorskip("gradio", reason="the page needs gradio")
 pyarrow = pytest.importorskip("pyarrow", reason="parquet files need pyarrow")
 
 from evaluate_rouge.options import NAMES  # noqa: E402
-from evaluate_rouge.page import about, compare_systems, compare_texts, drawings, score_file  # noqa: E402
+from evaluate_rouge.page import (  # noqa: E402
+    about,
+    charts,
+    compare_systems,
+    compare_texts,
+    drawings,
+    exports,
+    pair_list,
+    reproduce,
+    samples,
+    score_file,
+    stored,
+)
 from evaluate_rouge.page.controls import Choices  # noqa: E402
 from evaluate_rouge.page.examples import EXAMPLES  # noqa: E402
 from evaluate_rouge.page.files import MAX_PAIRS, columns_of, guess, pairs_of  # noqa: E402
 from evaluate_rouge.page.hints import hints  # noqa: E402
+from evaluate_rouge.page.pair_list import Query  # noqa: E402
 from evaluate_rouge.page.settings import LABELS, PageError, Settings, limits_of  # noqa: E402
+from evaluate_rouge.scores import Score  # noqa: E402
 from evaluate_rouge.significance import compare  # noqa: E402
 from serving import running_app  # noqa: E402
 
@@ -53,6 +68,15 @@ def files(tmp_path):
     (tmp_path / "predictions.txt").write_text("\n".join(PREDICTIONS), encoding="utf-8")
     (tmp_path / "references.txt").write_text("\n".join(REFERENCES), encoding="utf-8")
     return tmp_path
+
+
+def fmeasures(report, name):
+    return stored.scores_of(report.folder, name)[:, 2].tolist()
+
+
+def rows_of_csv(path):
+    with Path(path).open(newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def google(rouge_types):
@@ -269,14 +293,16 @@ def test_every_kind_of_file_gives_the_same_scores(files, names, columns):
         columns[0],
         [columns[1]] if columns[1] else [],
         Settings(("rouge1", "rougeL")),
-        lambda share, n_pairs: told.append((share, n_pairs)),
+        told.append,
     )
     expected = google(["rouge1", "rougeL"])
 
     for name in ("rouge1", "rougeL"):
-        assert report.fmeasures[name].tolist() == [row[name][2] for row in expected]
+        assert fmeasures(report, name) == [row[name][2] for row in expected]
     assert report.n_pairs == 4
-    assert told[-1][1] == 4
+    assert [step.stage for step in told] == ["reading", "scoring", "resampling", "resampling"]
+    assert told[1].said == "4 of 4 pairs"
+    assert [row["row"] for row in rows_of_csv(report.download)] == ["1", "2", "3", "4"]
     with Path(report.download).open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["rougeL_recall"]) for row in rows] == [row["rougeL"][1] for row in expected]
@@ -304,8 +330,9 @@ def test_several_columns_of_references(tmp_path):
     path.write_text("\n".join(map(json.dumps, rows)))
     report = score_file.score_file(str(path), None, "out", ["one", "two"], Settings(("rouge1",)))
 
-    assert report.fmeasures["rouge1"].tolist() == [1.0, 2 / 3]
-    assert report.best["rouge1"][0].references == ("x", "a b")
+    assert fmeasures(report, "rouge1") == [1.0, 2 / 3]
+    assert stored.rows_of(report.folder, [0])[0].references == ["x", "a b"]
+    assert report.n_references == (2, 3)
 
 
 def test_best_and_worst_pairs_are_in_order(files):
@@ -313,12 +340,12 @@ def test_best_and_worst_pairs_are_in_order(files):
         str(files / "pairs.jsonl"), None, None, [], Settings(("rouge1",))
     )
 
-    assert [pair.row for pair in report.best["rouge1"]] == [3, 1, 0, 2]
-    assert [pair.row for pair in report.worst["rouge1"]] == [2, 0, 1, 3]
+    for sort, rows in (("best", [3, 1, 0, 2]), ("worst", [2, 0, 1, 3]), ("number", [0, 1, 2, 3])):
+        assert pair_list.found(report.folder, "rouge1", Query(sort)).tolist() == rows
 
 
 def test_score_files_are_not_kept_for_ever(files, tmp_path, monkeypatch):
-    monkeypatch.setattr(score_file, "SCORES", tmp_path / "scores")
+    monkeypatch.setattr(stored, "ROOT", tmp_path / "scores")
     path = str(files / "pairs.jsonl")
     first, second = (
         Path(score_file.score_file(path, None, None, [], Settings()).download) for _ in range(2)
@@ -470,10 +497,10 @@ def test_compare_systems(files):
     assert first.difference < 0 == second.difference
     assert first.exact
     assert compare_systems.verdict(second) == "not significant"
-    table, chart = compare_systems.drawn(contest, "rouge1")
+    table = compare_systems.drawn(contest, "rouge1")
     assert "baseline" in table
     assert "not significant" in table
-    assert "worse" in chart
+    assert [row[0] for row in compare_systems.differences(contest, "rouge1")] == ["worse", "same"]
 
 
 @pytest.mark.parametrize(
@@ -523,41 +550,56 @@ def test_drawings_escape_texts():
     drawn = [
         drawings.message("<b>"),
         drawings.table(["<b>"], [["<b>", "<b>"]], "<b>"),
-        drawings.pair_list([(1, 0.5, "<b>", "<b>")], "<b>", "best"),
-        drawings.intervals([("<b>", 0.1, 0.2, 0.3)], "<b>"),
-        drawings.distribution(np.array([0.5]), "<b>"),
+        drawings.pair_list([(1, "0.5", "<b>", "<b>")], "<b>"),
+        drawings.bins_table([1, 2], "<b>"),
+        drawings.stale("<b>"),
+        pair_list.opened(
+            stored.Row(["<b>"], ["<b> " * 6000]), {"rouge1": Score(0, 0, 0)}, "rouge1", Settings()
+        ),
     ]
 
     assert not any("<b>" in text for text in drawn)
 
 
-def test_drawings_say_what_they_show():
-    chart = drawings.intervals([("rouge1", 0.1, 0.25, 0.3)], "F")
-    spread = drawings.distribution(np.array([0.1, 0.2, 0.3]), "F")
-
-    assert 'aria-label="F: rouge1 0.2500, 0.1000 to 0.3000"' in chart
-    assert "the middle one at 0.20" in spread
+def test_messages_are_announced():
     assert drawings.message("") == ""
     assert 'role="alert"' in drawings.message("x")
 
 
+def domain_of(chart):
+    return chart["layer"][-1]["encoding"]["x"]["scale"]["domain"]
+
+
 @pytest.mark.parametrize(
-    ("low", "high", "ticks"),
+    ("low", "high", "domain"),
     [
-        pytest.param(
-            0.1,
-            0.32,
-            ["0.00", "0.05", "0.10", "0.15", "0.20", "0.25", "0.30", "0.35"],
-            id="from zero",
-        ),
-        pytest.param(0.36, 0.42, ["0.35", "0.40", "0.45"], id="just below"),
+        pytest.param(0.1, 0.32, [0.0, 0.35], id="from zero"),
+        pytest.param(0.36, 0.42, [0.3, 0.45], id="just below"),
+        pytest.param(1.0, 1.0, [0.9, 1.0], id="perfect"),
+        pytest.param(0.0, 0.0, [0.0, 0.1], id="nothing"),
     ],
 )
-def test_axes_have_round_numbers(low, high, ticks):
-    chart = drawings.intervals([("x", low, (low + high) / 2, high)], "F")
-    found = re.findall(r'class="tick"[^>]*>([^<]*)<', chart)
+def test_axes_end_where_scores_do(low, high, domain):
+    chart = charts.intervals([("x", low, (low + high) / 2, high)], "F")
 
-    assert found == ticks
+    assert domain_of(chart) == pytest.approx(domain)
+
+
+def test_differences_are_drawn_around_zero_with_their_verdicts():
+    chart = charts.differences([("a", -0.3, -0.2, -0.1, "worse")], "F", "b")
+    low, high = domain_of(chart)
+
+    assert low == -high
+    assert chart["data"]["values"][0]["name"] == "a\nworse"
+    assert chart["layer"][0]["data"]["values"] == [{"zero": 0}]
+    assert "a worse: -0.2000, -0.3000 to -0.1000" in chart["description"]
+
+
+def test_long_names_are_wrapped():
+    name = charts.intervals([("a-long-name " * 9, 0, 0, 0)], "F")["data"]["values"][0]["name"]
+
+    assert max(map(len, name.split("\n"))) <= 22
+    assert name.count("\n") == 2
 
 
 @pytest.mark.parametrize(
@@ -566,13 +608,234 @@ def test_axes_have_round_numbers(low, high, ticks):
         pytest.param([0.0], id="zero"),
         pytest.param([1.0, 1.0], id="one"),
         pytest.param([1.5], id="above"),
+        pytest.param([k / 20 for k in range(21)], id="edges"),
     ],
 )
-def test_drawings_of_extreme_scores(values):
-    low = float(min(values))
+def test_bars_hold_what_their_filter_lists(values):
+    """A click on a bar lists as many pairs as it is high."""
+    scores = np.array(values)
+    bins = charts.bins_of(scores)
+    for k in range(charts.N_BINS):
+        low, high = charts.edges_of(k)
+        listed = (scores >= low) & ((scores < high) | (high >= 1))
+        assert listed.tolist() == (bins == k).tolist()
+    assert "NaN" not in charts.shown(charts.histogram(scores, "rouge1", 0.5, 0.5)).plot
 
-    assert "nan" not in drawings.distribution(np.array(values), "F")
-    assert "nan" not in drawings.intervals([("x", low, low, low)], "F")
+
+def test_charts_are_what_altair_knows():
+    """They are written by hand, so the schema of the library reads them."""
+    altair = pytest.importorskip("altair", reason="needs altair")
+    rows = [("a", 0.1, 0.2, 0.3), ("b", 0.1, 0.2, 0.3)]
+    scores = np.array([0.1, 0.5, 1.0])
+    drawn = [
+        charts.intervals(rows, "F"),
+        charts.differences([(*row, "better") for row in rows], "F", "c"),
+        charts.histogram(scores, "rouge1", 0.5, 0.5),
+        charts.scatter(scores, scores[::-1], ("a", "b"), "rouge1"),
+        charts.buckets(["1 to 3", "4"], [[0.1, 0.2]], ["a"], "rouge1", "words"),
+    ]
+    for chart in drawn:
+        altair.Chart.from_dict(chart)
+
+
+def test_a_scatter_of_many_pairs_is_small():
+    scores = np.linspace(0, 1, 78_000)
+    chart = charts.shown(charts.scatter(scores, scores, ("a", "b"), "rouge1"))
+
+    assert len(chart.plot) < 150_000
+    assert "2,000 of 78,000" in chart.plot
+
+
+# --- any pair of a run ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def report(files):
+    return score_file.score_file(str(files / "pairs.jsonl"), None, None, [], Settings(("rouge1",)))
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        pytest.param(Query(low=0.7), [1, 3], id="score"),
+        pytest.param(Query(low=0.0, high=0.75), [2, 0], id="up to, without"),
+        pytest.param(Query(words="dog"), [1], id="word of the prediction"),
+        pytest.param(Query(words="SLEPT"), [0], id="word of the reference, any case"),
+        pytest.param(Query(words='", "'), [], id="not what stands between texts"),
+        pytest.param(Query(words="the", high=0.7), [0], id="both"),
+        pytest.param(Query(words="zebra"), [], id="none"),
+    ],
+)
+def test_pairs_can_be_looked_for(report, query, rows):
+    assert pair_list.found(report.folder, "rouge1", query).tolist() == rows
+
+
+def test_texts_are_found_and_read_as_they_were(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "ROOT", tmp_path)
+    texts = ['say "hi"\n\\', "\ud800 \u732b", "Stra\xdfe"]
+    folder = stored.new_folder()
+    stored.write(folder, [texts], [["a", "b"], "c", ["d"]], {})
+
+    rows = stored.rows_of(str(folder), [2, 0, 1])
+    assert [row.predictions[0] for row in rows] == [texts[2], texts[0], texts[1]]
+    assert [row.references for row in rows] == [["d"], ["a", "b"], ["c"]]
+    assert stored.search(str(folder), 'say "HI"\n').tolist() == [0]
+    assert stored.search(str(folder), "strasse").tolist() == [2]
+
+
+def test_an_opened_pair_scores_as_it_is_listed_whatever_its_references(tmp_path):
+    path = tmp_path / "many.jsonl"
+    references = [f"word{k} x y z" for k in range(200)] + ["a b c"]
+    path.write_text(json.dumps({"prediction": "a b c d", "references": references}))
+    settings = Settings(("rouge1",))
+    report = score_file.score_file(str(path), None, None, [], settings)
+    scores = pair_list.scores_of_row(report.folder, ["rouge1"], 0)
+    drawn = pair_list.opened(pair_list.texts_of(report.folder, 0), scores, "rouge1", settings)
+
+    assert scores["rouge1"].fmeasure == fmeasures(report, "rouge1")[0] == pytest.approx(6 / 7)
+    assert "F of rouge1 0.8571, reference 201 of 201 shown" in drawn
+    assert drawn.count("<mark") == 6
+
+
+def test_long_pairs_open(tmp_path):
+    settings = Settings(("rouge1",))
+    pair = stored.Row(["word " * 30_000], ["word " * 30_000])
+    drawn = pair_list.opened(pair, {"rouge1": Score(1, 1, 1)}, "rouge1", settings)
+
+    assert "F of rouge1 1.0000" in drawn
+    assert len(drawn) < 2**23
+
+
+def test_a_dropped_run_says_so(report):
+    stored.drop(report.folder)
+
+    with pytest.raises(PageError, match="after an hour"):
+        pair_list.found(report.folder, "rouge1", Query())
+
+
+def test_only_folders_of_runs_are_dropped(tmp_path):
+    stored.drop(str(tmp_path))
+
+    assert tmp_path.exists()
+
+
+# --- what repeats a result ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "columns"),
+    [
+        pytest.param(["pairs.csv"], ("Output", ["highlights"]), id="csv"),
+        pytest.param(["pairs.tsv"], ("Output", ["highlights"]), id="tsv"),
+        pytest.param(["pairs.jsonl"], (None, []), id="jsonl"),
+        pytest.param(["predictions.txt", "references.txt"], (None, []), id="text"),
+    ],
+)
+def test_python_and_command_give_the_same_scores(files, names, columns, monkeypatch, capsys):
+    from evaluate_rouge.cli import main
+
+    settings = Settings(("rouge1", "rougeL"), use_stemmer=True)
+    paths = [str(files / name) for name in names]
+    report = score_file.score_file(paths[0], [*paths, None][1], *columns, settings)
+    found = [report.limits[name][1, 2] for name in ("rouge1", "rougeL")]
+
+    monkeypatch.chdir(files)
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(files / "cache"))
+    lines = report.python.replace(reproduce.METRIC, str(ROOT / "rouge.py"))
+    values = {}
+    exec(lines, values)
+    scores = values["scores"]
+    assert [scores[f"{name}_fmeasure"] for name in ("rouge1", "rougeL")] == found
+
+    words = shlex.split(report.command)
+    assert words[0] == "evaluate-rouge"
+    assert main([*words[1:], "--format=json"]) == 0
+    scores = json.loads(capsys.readouterr().out)["scores"]
+    assert [scores[name]["fmeasure"]["mid"] for name in ("rouge1", "rougeL")] == found
+
+
+def test_python_and_command_give_the_same_comparison(monkeypatch, capsys, tmp_path):
+    from evaluate_rouge.cli import main
+
+    monkeypatch.setattr(stored, "ROOT", tmp_path / "runs")
+    paths, references = samples.systems()
+    contest = compare_systems.compare_systems(paths, references, None, [], Settings(("rouge1",)))
+    contest = compare_systems.with_baseline(contest, 1)
+    found = contest.comparisons["rouge1"]
+
+    monkeypatch.chdir(Path(paths[0]).parent)
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    values = {}
+    exec(contest.python, values)
+    assert values["found"] == found
+    assert main([*shlex.split(contest.command)[1:], "--format=json"]) == 0
+    printed = capsys.readouterr().out
+    assert all(repr(comparison.p_bootstrap_holm) in printed for comparison in found)
+
+
+def test_texts_are_quoted():
+    prediction, reference = 'it\'s "so"; $(rm) \n`x`', "-- 'y'"
+    values = {}
+    lines = reproduce.python_of_texts(prediction, [reference], Settings())
+    exec(lines.replace("evaluate.load", "print").split("scores =")[0], values)
+    words = shlex.split(reproduce.command_of_texts(prediction, reference, Settings()))
+
+    assert f"--prediction={prediction}" in words
+    assert f"--reference={reference}" in words
+    assert repr([prediction]) in lines
+
+
+# --- systems, looked at closer -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def contest():
+    paths, references = samples.systems()
+    settings = Settings(("rouge1", "rougeL"))
+    return compare_systems.compare_systems(paths, references, None, [], settings)
+
+
+def test_any_system_may_be_the_baseline(contest):
+    other = compare_systems.with_baseline(contest, 1)
+
+    assert contest.comparison(1, "rouge1").difference > 0 > other.comparison(0, "rouge1").difference
+    assert [row[-1] for row in compare_systems.differences(other, "rouge1")] == ["worse", "worse"]
+    assert "Differences from careful" in compare_systems.drawn(other, "rouge1")
+
+
+def test_wins_and_losses_are_the_biggest(contest):
+    wins, losses = compare_systems.ends(contest, "rouge1", 1)
+    gain = contest.fmeasures(1, "rouge1") - contest.fmeasures(0, "rouge1")
+
+    assert gain[wins].tolist() == sorted(gain, reverse=True)[:10]
+    assert not len(losses)
+
+
+def test_buckets_hold_every_pair_once(contest):
+    labels, means = compare_systems.by_length(contest, "rouge1")
+
+    assert labels == ["10 to 11", "12", "13", "14 to 15"]
+    assert len(means) == 3
+    assert all(0 < mean < 1 for row in means for mean in row)
+
+
+def test_texts_without_spaces_are_measured_in_characters():
+    lengths, unit = compare_systems._lengths(["\u732b" * 30, ["\u732b" * 40]])
+
+    assert (lengths.tolist(), unit) == ([30, 40], "characters")
+
+
+def test_a_table_can_be_taken_along(contest, tmp_path):
+    csv_path, markdown, latex = (Path(contest.downloads[kind]) for kind in ("csv", "md", "tex"))
+
+    rows = rows_of_csv(csv_path)
+    assert [row["system"] for row in rows[:2]] == ["hasty", "careful"]
+    assert len(rows) == 6
+    assert "| rouge1 | careful |" in markdown.read_text()
+    assert latex.read_text().count("\\\\") == 7
+    found = exports.write(tmp_path, "x", ["a_b", "c", "d"], [["1%", "x|y", "\n~"]], "note")
+    assert r"1\% & x|y &" in Path(found["tex"]).read_text()
+    assert r"x\|y" in Path(found["md"]).read_text()
 
 
 def test_card_is_the_readme_without_front_matter(tmp_path, monkeypatch):
