@@ -181,8 +181,18 @@ def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: 
     barred = bins.click(_bar, None, [low, high, words], **quiet)
     barred.then(_list, **listing_of)
     turned = [report, shown_type, rows, page]
-    back.click(lambda *given: _turned(*given, -1), turned, [page, pairs, back, on], **quiet)
-    on.click(lambda *given: _turned(*given, 1), turned, [page, pairs, back, on], **quiet)
+    back.click(
+        lambda report, shown, rows, page: _turned(report, shown, rows, page, -1),
+        turned,
+        [page, pairs, back, on],
+        **quiet,
+    )
+    on.click(
+        lambda report, shown, rows, page: _turned(report, shown, rows, page, 1),
+        turned,
+        [page, pairs, back, on],
+        **quiet,
+    )
 
     drawing: dict[str, Any] = {
         "inputs": [report, shown_type, rows, position],
@@ -244,7 +254,7 @@ def _score(*given: Any) -> Iterator[list[Any]]:
     skipped = [gr.skip()] * 9
     try:
         asked = _asked(*given)
-        report = None
+        report: Any = None
         yield [gr.skip(), gr.skip(), "", *skipped]
         for told, result in running.steps(
             score_file.score_file,

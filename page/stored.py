@@ -63,7 +63,7 @@ def write(
             line = json.dumps([written, texts], ensure_ascii=False) + "\n"
             places[row + 1] = places[row] + file.write(line.encode("utf-8", "surrogatepass"))
     np.save(folder / _PLACES, places)
-    np.savez(folder / _SCORES, **scores)
+    np.savez(folder / _SCORES, **dict(scores))  # type: ignore[arg-type]
 
 
 def scores_of(folder: str, name: str) -> np.ndarray:

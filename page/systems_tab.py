@@ -230,7 +230,7 @@ def _rebase(
 
 def _run(task: Any, rouge_type: str | None, *arguments: Any) -> Iterator[list[Any]]:
     skipped = [gr.skip()] * 6
-    contest = None
+    contest: Any = None
     try:
         yield [gr.skip(), gr.skip(), "", *skipped]
         for told, result in running.steps(task, *arguments):

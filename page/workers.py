@@ -9,15 +9,19 @@ no interpreter with a long run. What a task does is never known here.
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
-import sys
+import signal
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from typing import Any
 
 from .settings import PageError
+
+LOG = logging.getLogger(__name__)
 
 SECONDS = 120.0  # of a run, from its start
 MEMORY = 3 * 2**30  # bytes of a run, what the files hold included
@@ -102,8 +106,12 @@ class Run:
                 elif kind == "done":
                     self.result = value
                     return
-                else:
+                elif kind == "failed":
                     raise value
+                else:
+                    problem, trace = value
+                    LOG.error("a run failed\n%s", trace)
+                    raise problem
         finally:
             self.stop()
 
@@ -118,8 +126,14 @@ class Run:
         try:
             return self._pipe.recv()
         except EOFError:
-            # Killed from outside: the system had no memory left.
-            raise _too_big(self._memory) from None
+            self._process.join()
+            if self._process.exitcode == -signal.SIGKILL:
+                # Killed from outside: the system had no memory left.
+                raise _too_big(self._memory) from None
+            raise PageError(
+                "This failed, by no fault of yours: its process ended with code "
+                f"{self._process.exitcode}"
+            ) from None
 
 
 def warm_up() -> None:
@@ -149,10 +163,8 @@ def _work(pipe: Connection, memory: int, task: Callable[..., Any], arguments: tu
         except PageError as problem:
             pipe.send(("failed", PageError(str(problem))))
         except Exception as error:
-            import traceback
-
-            traceback.print_exc(file=sys.stderr)
-            pipe.send(("failed", PageError(f"This failed, by no fault of yours: {error!r}")))
+            said = PageError(f"This failed, by no fault of yours: {error!r}")
+            pipe.send(("broken", (said, traceback.format_exc())))
 
 
 def _too_big(memory: int) -> PageError:

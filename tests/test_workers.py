@@ -8,31 +8,9 @@ import time
 import pytest
 from evaluate_rouge.page import workers
 from evaluate_rouge.page.settings import PageError
+from worker_tasks import broken, counting, greedy, killed, sleeping, vanishing, wrong
 
 Tell = workers.Tell
-
-
-def counting(n, tell):
-    for k in range(n):
-        tell(k)
-    return n, os.getpid()
-
-
-def sleeping(tell):
-    tell(os.getpid())
-    time.sleep(60)
-
-
-def greedy(tell):
-    return len(bytearray(2**30))
-
-
-def wrong(tell):
-    raise PageError("the third row is empty")
-
-
-def broken(tell):
-    raise RuntimeError("a fault of ours")
 
 
 def alive(pid):
@@ -91,7 +69,17 @@ def test_a_task_says_what_is_wrong():
         finished(workers.Run(wrong))
 
 
-def test_a_fault_of_ours_is_said_and_logged(capfd):
+def test_a_fault_of_ours_is_said_and_logged(caplog):
     with pytest.raises(PageError, match="no fault of yours"):
         finished(workers.Run(broken))
-    assert "RuntimeError: a fault of ours" in capfd.readouterr().err
+    assert "RuntimeError: a fault of ours" in caplog.text
+
+
+def test_a_process_that_ends_by_itself_is_not_taken_for_a_lack_of_memory():
+    with pytest.raises(PageError, match="no fault of yours: its process ended with code 3"):
+        finished(workers.Run(vanishing))
+
+
+def test_a_process_that_the_system_kills_had_no_memory():
+    with pytest.raises(PageError, match="more memory"):
+        finished(workers.Run(killed))
