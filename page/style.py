@@ -52,6 +52,7 @@ CSS = (
 .rouge-scroll .rouge-table thead .rouge-long, .rouge-scroll .rouge-table .rouge-long {{
   white-space: normal; min-width: 11rem; text-align: start;
 }}
+#systems-ends .rouge-pairs .rouge-long {{ min-width: 0; }}
 .rouge-pairs {{ width: 100%; }}
 .rouge-pairs td, .rouge-pairs th {{ vertical-align: top; }}
 @media (max-width: 640px) {{

@@ -57,7 +57,8 @@ def _take_all(page: Any, folder: Path, kind: str, uploads: dict[str, Path]) -> N
             page.set_input_files("#file-predictions input[type=file]", uploads["texts"])
             page.locator("#file-predictions a[href]").first.wait_for()
             page.click("#score-file")
-            page.locator("#file-worst button").first.wait_for()
+            page.locator("#file-pairs tbody tr").first.wait_for()
+            page.locator("#file-histogram svg.marks").wait_for()
         elif tab == "Compare systems":
             systems = [uploads["baseline"], uploads["shortened"], uploads["shuffled"]]
             page.set_input_files("#systems-predictions input[type=file]", systems)
@@ -65,7 +66,8 @@ def _take_all(page: Any, folder: Path, kind: str, uploads: dict[str, Path]) -> N
             page.locator("#systems-references a[href]").first.wait_for()
             page.locator("#systems-predictions a[href]").nth(2).wait_for()
             page.click("#compare-systems")
-            page.locator("#systems-differences tbody tr").first.wait_for()
+            page.locator("#systems-ends tbody tr").first.wait_for()
+            page.locator("#systems-scatter svg.marks").wait_for()
         page.wait_for_timeout(700)
         name = f"{tab.lower().replace(' ', '-')}-{kind}.png"
         page.screenshot(path=folder / name, full_page=True)
