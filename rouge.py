@@ -89,6 +89,7 @@ Args:
     language: of the texts, e.g. "zh" or "ru": its words, and its stems with `use_stemmer`.
     on_null: "raise" to refuse null rows, "null" to answer None for them.
     signature: True to add the key "signature": one line that makes the scores reproducible.
+    progress: True to show a bar of the examples scored (by tqdm, on the standard error).
 
 Returns:
     A flat dict: a float for each type, or a list of floats with use_aggregator=False.
@@ -251,6 +252,7 @@ class Rouge(evaluate.Metric):
         language: str | None = None,
         on_null: str = "raise",
         signature: bool = False,
+        progress: bool = False,
     ) -> dict[str, Any]:
         options = self._record(locals())  # the parameters bear the names of the fields
         rows, kept = _without_nulls(restored(predictions), restored(references))
@@ -258,7 +260,8 @@ class Rouge(evaluate.Metric):
         if use_aggregator and len(kept) < n_rows:
             warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
         adviser = Adviser(options, has_named_types=rouge_types is not None)
-        scores = RougeScorer.of(options).score_rows(rows[1], rows[0], adviser)
+        scorer = RougeScorer.of(options)
+        scores = scorer.score_rows(rows[1], rows[0], adviser, progress=progress)
         advise(adviser.facts(), CALLER - 1)
 
         columns = [MEASURES.index(measure) for measure in check_measures(measures)]

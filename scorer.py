@@ -226,11 +226,25 @@ FEW_PAIRS, _PAIR_TIME, _CHUNK_TIME = 64, 12.0, 280.0
 WATCHED_PAIRS = 32  # of `score`, for advice
 _LONG = 200  # tokens of an example whose order in memory does not matter
 
+_STEPS, _LEAST_STEP = 100, 4096  # of a bar; fewer examples are not worth a step
 _ANY = 1 << 10  # threads: as many as there are cores
 _FEW_TALLIES = 12  # that are divided one by one sooner than as arrays
 _SPLIT_COMPILED = 1 << 17  # characters; fewer are not worth a second thread to compiled counting
 _MOST_ROWS = 1 << 16  # of a compiled chunk, whose counts are arrays
 _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
+
+
+def progress_bar(n_examples: int) -> Any:
+    """Make a bar that counts examples, as datasets shows its own.
+
+    Raises:
+        ImportError: tqdm is not installed.
+    """
+    try:
+        from tqdm.auto import tqdm
+    except ImportError as error:
+        raise ImportError("progress=True needs tqdm: pip install tqdm") from error
+    return tqdm(total=n_examples, desc="ROUGE", unit=" examples")
 
 
 class BaseScorer(abc.ABC):
@@ -410,21 +424,29 @@ class RougeScorer(BaseScorer):
     # --- many pairs -------------------------------------------------------------
 
     def score_batch(
-        self, targets: Sequence[str] | Sequence[Sequence[str]], predictions: Sequence[str]
+        self,
+        targets: Sequence[str] | Sequence[Sequence[str]],
+        predictions: Sequence[str],
+        *,
+        progress: bool = False,
     ) -> BatchScores:
         """Score many predictions, each against its target or its several targets.
+
+        Args:
+            progress: show a bar of the examples scored, by tqdm, on the standard error.
 
         Raises:
             ValueError: for unequal numbers, or an example without targets.
             TypeError: for a text that is no str; names the row.
+            ImportError: a bar is asked for, and tqdm is not installed.
 
         Warns:
             RougeWarning: where the scores say less than they seem to.
         """
         if not advice_is_wanted():
-            return self.score_rows(targets, predictions)
+            return self.score_rows(targets, predictions, progress=progress)
         adviser = Adviser(self.options)
-        scores = self.score_rows(targets, predictions, adviser)
+        scores = self.score_rows(targets, predictions, adviser, progress=progress)
         advise(adviser.facts(), 2)
         return scores
 
@@ -433,11 +455,13 @@ class RougeScorer(BaseScorer):
         targets: Sequence[str] | Sequence[Sequence[str]],
         predictions: Sequence[str],
         adviser: Adviser | None = None,
+        *,
+        progress: bool = False,
     ) -> BatchScores:
         """Do what `score_batch` does, without a warning.
 
         Args:
-            targets: as for `score_batch`, and so are `predictions`, errors and result.
+            targets: as for `score_batch`, and so are `predictions`, `progress`, errors and result.
             adviser: is shown the texts; its facts are for the caller to tell.
         """
         preds = as_list(predictions, "predictions")
@@ -449,7 +473,8 @@ class RougeScorer(BaseScorer):
             )
         _check_texts(preds, "predictions")
         _check_texts(refs, "targets")
-        columns = self._columns(refs, preds, offsets)
+        columns_of = self._columns_with_bar if progress else self._columns
+        columns = columns_of(refs, preds, offsets)
         if adviser is not None and columns:
             # Only texts without a token score 0 against whatever it is.
             is_zero = ~np.logical_or.reduce([of_type.any(axis=1) for of_type in columns.values()])
@@ -457,6 +482,24 @@ class RougeScorer(BaseScorer):
             adviser.look_at(preds, [preds[row] for row in rows.tolist()])
             adviser.look_at(refs, [refs[row] for row in zero_refs.tolist()])
         return BatchScores(columns, len(preds))
+
+    def _columns_with_bar(
+        self, refs: list[str], preds: list[str], offsets: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """Score examples a part at a time, and show how many are done."""
+        columns = {name: np.empty((len(preds), 3)) for name in self._types}
+        size = max(_LEAST_STEP, -(-len(preds) // _STEPS))
+        with progress_bar(len(preds)) as bar:
+            for start in range(0, len(preds), size):
+                stop = min(start + size, len(preds))
+                first, last = offsets[start], offsets[stop]
+                part = self._columns(
+                    refs[first:last], preds[start:stop], offsets[start : stop + 1] - first
+                )
+                for name, scores in part.items():
+                    columns[name][start:stop] = scores
+                bar.update(stop - start)
+        return columns
 
     def _columns(
         self, refs: list[str], preds: list[str], offsets: np.ndarray

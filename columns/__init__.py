@@ -37,7 +37,7 @@ _OUR_NAME = {"rouge_l": "rougeL", "rouge_lsum": "rougeLsum", "rouge_lsum_sentenc
 _DETECTS_SENTENCES = "rouge_lsum_sentences"
 
 # Rows of a part: what is decoded of a dictionary or a view at once.
-_PART_ROWS = 1 << 16
+PART_ROWS = 1 << 16
 _ADVISED_ROWS = 1024  # of the first part, on which advice is given
 _SAMPLE = 8  # of them, from which the number of tokens is estimated
 
@@ -160,46 +160,6 @@ def _advise(passes: list[_Pass], part: _Part) -> None:
         for fact in Adviser(one_pass.scorer.options).look_at(preds).look_at(refs).facts()
     }
     advise(facts.values(), 4)
-
-
-def add_rouge_scores(
-    table: pa.Table,
-    prediction: str = "prediction",
-    target: str = "target",
-    rouge_types: Sequence[str] | str | None = None,
-    use_stemmer: bool | None = False,
-    max_tokens: int | None = None,
-    *,
-    scorer: RougeScorer | None = None,
-    **options: Any,
-) -> pa.Table:
-    """Append a score column for each type to a table, in one pass over its texts.
-
-    Args:
-        table: with two columns of text.
-        prediction: the name of one.
-        target: the name of the other.
-        rouge_types: names of types, which the new columns take.
-
-    Raises:
-        TypeError, ValueError: as ``rouge_scores``; also for a column that is missing, and for one
-            that is there already.
-
-    Example:
-        table    id, prediction, target
-        result   id, prediction, target, rouge1, rouge2, rougeL, rougeLsum
-    """
-    plan = plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
-    for name in (prediction, target):
-        if name not in table.column_names:
-            raise ValueError(f"no column {name!r}; the table has {', '.join(table.column_names)}")
-    for name in plan.names:
-        if name in table.column_names:
-            raise ValueError(f"the table has a column {name!r} already; drop or rename it first")
-    scored = score_columns(table[prediction], table[target], plan)
-    for index, name in enumerate(plan.names):
-        table = table.append_column(name, scored.field(index))
-    return table
 
 
 # --- options ------------------------------------------------------------------------------
@@ -447,11 +407,11 @@ def _parts(prediction: pa.ChunkedArray, target: pa.ChunkedArray) -> Iterator[_Pa
     Raises:
         ValueError: a row has a list without a reference.
     """
-    for start in range(0, len(prediction), _PART_ROWS):
+    for start in range(0, len(prediction), PART_ROWS):
         # One chunk is taken as it is; more are copied into one.
         pred_part, ref_part = (
             part.chunk(0) if part.num_chunks == 1 else part.combine_chunks()
-            for part in (column.slice(start, _PART_ROWS) for column in (prediction, target))
+            for part in (column.slice(start, PART_ROWS) for column in (prediction, target))
         )
         pred = _strings(pred_part, pa.large_string())
         flat, lengths = _flattened(ref_part)
@@ -614,3 +574,9 @@ def _struct(names: list[str], scores: np.ndarray, is_scored: np.ndarray) -> pa.S
         measures = [pa.array(np.ascontiguousarray(column)) for column in table.T]
         by_type.append(pa.StructArray.from_arrays(measures, list(MEASURES), mask=is_null))
     return pa.StructArray.from_arrays(by_type, names, mask=is_null)
+
+
+# Last, for it needs what stands above.
+from .tables import add_rouge_scores  # noqa: E402
+
+__all__ = ["add_rouge_scores", "rouge_score", "rouge_scores"]

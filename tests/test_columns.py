@@ -396,7 +396,7 @@ def test_named_tokenizers(tokenizer):
 
 def test_what_a_custom_tokenizer_gave_is_kept_for_one_part(monkeypatch):
     """Else the tokens of all rows would be held at the end."""
-    monkeypatch.setattr(columns, "_PART_ROWS", 2)
+    monkeypatch.setattr(columns, "PART_ROWS", 2)
     asked = []
     columns.rouge_score(["a"] * 5, ["a"] * 5, tokenizer=lambda text: asked.append(text) or [text])
 

@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 from evaluate_rouge import BatchScores, RougeScorer, Score
-from loading import copy_metric
+from loading import copy_metric, load_metric
 
 TYPES = ["rouge1", "rougeL"]
 PREDICTIONS = ["the cat sat", "a b c", "", "x"]
@@ -109,3 +109,31 @@ def test_an_alignment_from_the_hub_shows_its_fields(tmp_path):
     )
 
     assert shown.stdout == "None 1\n", shown.stderr
+
+
+def test_progress_counts_every_example_and_changes_no_score(scores, capsys):
+    texts = TARGETS * 3_000, PREDICTIONS * 3_000
+    plain = RougeScorer(TYPES).score_batch(*texts)
+    assert capsys.readouterr() == ("", "")
+    shown = RougeScorer(TYPES).score_batch(*texts, progress=True)
+    out, err = capsys.readouterr()
+
+    assert out == "" and "ROUGE" in err and "12000/12000" in err
+    assert all((plain[name] == shown[name]).all() for name in TYPES)
+
+
+def test_compute_shows_progress_too(tmp_path, capsys):
+    rouge = load_metric(tmp_path / "metric")
+    rows = {"predictions": PREDICTIONS * 500, "references": TARGETS * 500}
+    plain = rouge.compute(**rows, use_aggregator=False)
+    capsys.readouterr()
+
+    assert rouge.compute(**rows, use_aggregator=False, progress=True) == plain
+    assert "2000/2000" in capsys.readouterr().err
+
+
+def test_progress_without_tqdm_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+
+    with pytest.raises(ImportError, match="progress=True needs tqdm: pip install tqdm"):
+        RougeScorer(TYPES).score_batch(TARGETS * 500, PREDICTIONS * 500, progress=True)
