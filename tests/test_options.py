@@ -57,7 +57,7 @@ def test_metric_spells_out_the_fields():
 
     assert {name: parameters[name].default for name in expected} == expected
     others = parameters.keys() - expected.keys() - {"self", "predictions", "references"}
-    assert others == {"measures", "signature"}
+    assert others == {"measures", "signature", "progress"}
 
 
 def test_modes_and_tokenizers_are_those_of_the_engine():
