@@ -579,9 +579,9 @@ class SkipBigram(RougeType):
 
 
 # Skip-bigrams grouped at a time: few enough for their tables to stay in the cache.
-_BATCH = 1 << 16
+BATCH = 1 << 16
 # Skip-bigrams of one pair that may be listed at all: bounds memory at about 2 GB.
-_MOST_GRAMS = 1 << 25
+MOST_GRAMS = 1 << 25
 
 
 def skip_matches(pairs: Pairs, distance: int | None) -> np.ndarray:
@@ -663,7 +663,7 @@ def _partners(pairs: Pairs, distance: int | None) -> tuple[np.ndarray, np.ndarra
     Others are in no match. They still hold the kept ones apart.
 
     Returns:
-        Positions kept, and for each how many kept ones behind it are near enough.
+        Positions kept, and for each how many kept ones after it are near enough.
 
     Example (distance = 1, x stands on one side only):
         tokens    a x b b | ...
@@ -690,7 +690,7 @@ def _batches(n_grams_before: np.ndarray) -> Iterator[tuple[int, int]]:
     n_pairs = len(n_grams_before) - 1
     first = 0
     while first < n_pairs:
-        limit = n_grams_before[first] + _BATCH
+        limit = n_grams_before[first] + BATCH
         last = int(np.searchsorted(n_grams_before, limit, side="right")) - 1
         last = max(last, first + 1)
         yield first, last
@@ -735,10 +735,10 @@ def _grouped_matches(
 
 def _is_cheaper_by_kind(n_kinds: int, n_tokens: int, n_grams: int) -> bool:
     """Weigh the two ways to count one pair, by what they were seen to cost."""
-    if n_grams <= _BATCH:
+    if n_grams <= BATCH:
         return False
     # In units of 5 ns: a token costs 1 for each kind, a kind 8,000, a skip-bigram 6.
-    return n_grams > _MOST_GRAMS or n_kinds * (n_tokens + 8000) < 6 * n_grams
+    return n_grams > MOST_GRAMS or n_kinds * (n_tokens + 8000) < 6 * n_grams
 
 
 def _matches_by_kind(

@@ -25,7 +25,7 @@ from .text import NamedTokenizer, porter_stem
 # ==================================================================================================
 # ROUGE of one pair of token lists: exact, for any hashable tokens.
 # Tokens come in as lists, integer counts or scores go out. It knows no text, no
-# tokenizer and no array: this is the road for a single pair and for people who
+# tokenizer and no array: this is the path for a single pair and for people who
 # bring their own tokens; whole batches go through the array engine.
 #
 # A longest common subsequence (LCS) is found bit-parallel (Allison and Dix 1986;
@@ -35,13 +35,13 @@ from .text import NamedTokenizer, porter_stem
 # are as long as the reference, so a column costs four operations at any length.
 # ==================================================================================================
 
-Tokens = Sequence[Hashable]
+TokenList = Sequence[Hashable]
 LsumMethod = Literal["union", "best_match", "union_unclipped"]
 
 LSUM_METHODS = ("union", "best_match", "union_unclipped")
 
 # Backtracking keeps every column while they all fit in this many bits (32 MiB).
-_KEPT_STATE_BITS = 1 << 28
+KEPT_STATE_BITS = 1 << 28
 
 # Positions of the reference that one integer holds: masks of as many tokens take 32 MB at most.
 MASK_BITS = 1 << 14
@@ -51,7 +51,7 @@ _LONG_GRAM = 8
 
 # Past it the bits of all positions, one integer a token, cost more than a look at each token:
 # 1.7 million tokens would take minutes.
-_MANY_TOKENS = 4096
+MANY_TOKENS = 4096
 
 
 class Tally(NamedTuple):
@@ -97,7 +97,7 @@ def shared_count(pred: Iterable[Hashable], ref: Iterable[Hashable]) -> int:
     )
 
 
-def count_ngrams(pred: Tokens, ref: Tokens, n: int) -> Tally:
+def count_ngrams(pred: TokenList, ref: TokenList, n: int) -> Tally:
     """Count clipped n-gram matches, and the n-grams on either side.
 
     Example (n = 2):
@@ -118,7 +118,7 @@ def count_ngrams(pred: Tokens, ref: Tokens, n: int) -> Tally:
     return Tally(shared_count(pred_grams, ref_grams), n_pred, n_ref)
 
 
-def _named_grams(pred: Tokens, ref: Tokens, n: int) -> tuple[list[int], list[int], int]:
+def _named_grams(pred: TokenList, ref: TokenList, n: int) -> tuple[list[int], list[int], int]:
     """Number equal n-grams alike: two sides of unigrams, to be counted as such."""
     name_of: dict[Hashable, int] = {}
     sides = [[name_of.setdefault(token, len(name_of)) for token in side] for side in (pred, ref)]
@@ -137,14 +137,14 @@ def _named_grams(pred: Tokens, ref: Tokens, n: int) -> tuple[list[int], list[int
     return sides[0], sides[1], 1
 
 
-def count_lcs(pred: Tokens, ref: Tokens) -> Tally:
+def count_lcs(pred: TokenList, ref: TokenList) -> Tally:
     """Count the tokens of the longest common subsequence, and those on either side."""
     return Tally(common_length(pred, ref), len(pred), len(ref))
 
 
 def count_union_lcs(
-    pred_sentences: Sequence[Tokens],
-    ref_sentences: Sequence[Tokens],
+    pred_sentences: Sequence[TokenList],
+    ref_sentences: Sequence[TokenList],
     clipped: bool = True,
 ) -> Tally:
     """Count the union-LCS hits of a summary (Lin 2004, sec. 3.2).
@@ -172,7 +172,9 @@ def count_union_lcs(
     return Tally(shared_count(chain.from_iterable(pred_sentences), unioned), n_pred, n_ref)
 
 
-def count_best_match(pred_sentences: Sequence[Tokens], ref_sentences: Sequence[Tokens]) -> Tally:
+def count_best_match(
+    pred_sentences: Sequence[TokenList], ref_sentences: Sequence[TokenList]
+) -> Tally:
     """Sum, over prediction sentences, the longest LCS with any reference sentence."""
     n_pred = sum(map(len, pred_sentences))
     n_ref = sum(map(len, ref_sentences))
@@ -182,9 +184,9 @@ def count_best_match(pred_sentences: Sequence[Tokens], ref_sentences: Sequence[T
     return Tally(hits, n_pred, n_ref)
 
 
-def union_positions(ref: Tokens, pred_sentences: Sequence[Tokens]) -> list[int]:
+def union_positions(ref: TokenList, pred_sentences: Sequence[TokenList]) -> list[int]:
     """Find the reference positions on the LCS with any prediction sentence, ascending."""
-    if len(ref) > _MANY_TOKENS:
+    if len(ref) > MANY_TOKENS:
         # Every walk drops a reference token that no prediction holds: leave it out.
         in_preds = set(chain.from_iterable(pred_sentences))
         kept = [position for position, token in enumerate(ref) if token in in_preds]
@@ -199,7 +201,7 @@ def union_positions(ref: Tokens, pred_sentences: Sequence[Tokens]) -> list[int]:
     return sorted(positions)
 
 
-def lcs_positions(ref: Tokens, pred: Tokens) -> tuple[list[int], list[int]]:
+def lcs_positions(ref: TokenList, pred: TokenList) -> tuple[list[int], list[int]]:
     """Find the LCS that rouge_score's backtracking finds, among all the longest ones.
 
     From both ends: equal tokens are taken; else the prediction token is dropped
@@ -223,12 +225,12 @@ def lcs_positions(ref: Tokens, pred: Tokens) -> tuple[list[int], list[int]]:
 # The bit-parallel LCS
 
 
-def common_length(pred: Tokens, ref: Tokens) -> int:
+def common_length(pred: TokenList, ref: TokenList) -> int:
     """Count the tokens of a longest common subsequence."""
     # The length is symmetric: long integers and few steps beat the reverse.
     if len(pred) > len(ref):
         pred, ref = ref, pred
-    if len(ref) > _MANY_TOKENS:
+    if len(ref) > MANY_TOKENS:
         in_pred = set(pred)  # a token of one side alone is on no LCS
         ref = [token for token in ref if token in in_pred]
     if len(ref) > MASK_BITS:
@@ -247,7 +249,7 @@ def common_length(pred: Tokens, ref: Tokens) -> int:
     return n_ref - (state & every_position).bit_count()
 
 
-def _lcs_length_in_blocks(pred: Tokens, ref: Tokens) -> int:
+def _lcs_length_in_blocks(pred: TokenList, ref: TokenList) -> int:
     """Count the LCS a block of the reference at a time, since masks of all of it fill memory.
 
     What a sum carries out of a block goes into the next one, in the same column.
@@ -271,7 +273,7 @@ def _lcs_length_in_blocks(pred: Tokens, ref: Tokens) -> int:
     return length
 
 
-def _masks_of(ref: Tokens) -> dict[Hashable, int]:
+def _masks_of(ref: TokenList) -> dict[Hashable, int]:
     """Map each token to the bits of its positions: [a b a] -> {a: 0b101, b: 0b010}."""
     masks: dict[Hashable, int] = {}
     bit = 1
@@ -281,7 +283,7 @@ def _masks_of(ref: Tokens) -> dict[Hashable, int]:
     return masks
 
 
-def _matching_columns(pred: Tokens, masks: dict[Hashable, int]) -> list[tuple[int, int]]:
+def _matching_columns(pred: TokenList, masks: dict[Hashable, int]) -> list[tuple[int, int]]:
     """List (prediction position, its reference positions as bits), where there are any."""
     get_mask = masks.get
     return [(column, mask) for column, token in enumerate(pred) if (mask := get_mask(token))]
@@ -309,8 +311,8 @@ def _backtrack(columns: list[tuple[int, int]], n_ref: int, n_pred: int) -> list[
     block_starts = range(1)
     block_states = [every_position]  # the state before each block
     block = len(columns)
-    if block * (n_ref + 1) > _KEPT_STATE_BITS:
-        block = max(_KEPT_STATE_BITS // (n_ref + 1), isqrt(len(columns)) + 1)
+    if block * (n_ref + 1) > KEPT_STATE_BITS:
+        block = max(KEPT_STATE_BITS // (n_ref + 1), isqrt(len(columns)) + 1)
         block_starts = range(0, len(columns), block)
         for start in block_starts[:-1]:
             state = block_states[-1]
@@ -346,7 +348,7 @@ def _backtrack(columns: list[tuple[int, int]], n_ref: int, n_pred: int) -> list[
 # The public functions: tokens are checked, scores come back
 
 
-def rouge_n(candidate: Tokens, reference: Tokens, n: int = 1) -> Score:
+def rouge_n(candidate: TokenList, reference: TokenList, n: int = 1) -> Score:
     """Score the n-grams two token lists share.
 
     Raises:
@@ -364,7 +366,7 @@ def rouge_n(candidate: Tokens, reference: Tokens, n: int = 1) -> Score:
     return count_ngrams(pred, ref, n).score()
 
 
-def rouge_l(candidate: Tokens, reference: Tokens) -> Score:
+def rouge_l(candidate: TokenList, reference: TokenList) -> Score:
     """Score the longest common subsequence of two token lists.
 
     Raises:
@@ -374,8 +376,8 @@ def rouge_l(candidate: Tokens, reference: Tokens) -> Score:
 
 
 def rouge_lsum(
-    candidate_sentences: Sequence[Tokens],
-    reference_sentences: Sequence[Tokens],
+    candidate_sentences: Sequence[TokenList],
+    reference_sentences: Sequence[TokenList],
     method: LsumMethod = "union",
 ) -> Score:
     """Score two summaries, given as lists of sentences, by the LCS of their sentences.
@@ -412,12 +414,12 @@ def rouge_lsum(
     raise ValueError(f"method is {method!r}; valid: {', '.join(map(repr, LSUM_METHODS))}")
 
 
-def overlap(a: Tokens, b: Tokens) -> int:
+def overlap(a: TokenList, b: TokenList) -> int:
     """Count the tokens two lists share, a repeat min(a, b) times."""
     return shared_count(_checked(a, "a"), _checked(b, "b"))
 
 
-def lcs_length(a: Tokens, b: Tokens) -> int:
+def lcs_length(a: TokenList, b: TokenList) -> int:
     """Count the tokens of a longest common subsequence of two lists."""
     return common_length(_checked(a, "a"), _checked(b, "b"))
 
@@ -427,7 +429,7 @@ def f1(precision: float, recall: float) -> float:
     return f_beta(precision, recall, 1.0)
 
 
-def _checked(tokens: Tokens, name: str) -> Tokens:
+def _checked(tokens: TokenList, name: str) -> TokenList:
     """Refuse what is no list of tokens, and say how to make one."""
     if isinstance(tokens, str | bytes):
         raise TypeError(
@@ -448,7 +450,7 @@ def _checked(tokens: Tokens, name: str) -> Tokens:
     return listed
 
 
-def _checked_sentences(sentences: Sequence[Tokens], name: str) -> list[Tokens]:
+def _checked_sentences(sentences: Sequence[TokenList], name: str) -> list[TokenList]:
     """Refuse what is no list of token lists."""
     if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
         raise TypeError(
@@ -477,7 +479,9 @@ def _is_hashable(token: object) -> bool:
 _LEFT, _UP, _MATCH = 0, 1, 2
 
 
-def weighted_positions(ref: Tokens, pred: Tokens, weight: float) -> tuple[list[int], list[int]]:
+def weighted_positions(
+    ref: TokenList, pred: TokenList, weight: float
+) -> tuple[list[int], list[int]]:
     """Find the common subsequence whose runs weigh most, as ROUGE-1.5.5 finds it.
 
     Equal tokens are always taken; else the better neighbour goes on, on ties
@@ -524,7 +528,7 @@ def weigh_reference_runs(
     """Weigh runs as ROUGE-1.5.5 does: side by side in the reference, a clipped word no gap.
 
     A counted word adds 1 to the run; the run is worth its power, and ends, at a
-    counted word without a word of the union behind it in its sentence.
+    counted word without a word of the union after it in its sentence.
 
     Args:
         counted: positions of the words that count.
@@ -800,7 +804,7 @@ Gram = tuple[int, ...]  # positions of an n-gram's tokens in their text
 Cut = Callable[[str], list[Token]]
 Split = Callable[[str], Sequence[str]]
 # Reference and prediction tokens -> positions of a common subsequence in both, ascending.
-FindPath = Callable[[Tokens, Tokens], tuple[list[int], list[int]]]
+FindPath = Callable[[TokenList, TokenList], tuple[list[int], list[int]]]
 
 
 @dataclass(frozen=True)
@@ -896,11 +900,13 @@ class Matcher(Protocol):
         """The power to which it raises its units."""
 
     def check_shown(
-        self, ref_sentences: Sequence[Tokens], pred_sentences: Sequence[Tokens]
+        self, ref_sentences: Sequence[TokenList], pred_sentences: Sequence[TokenList]
     ) -> None:
         """Refuse what would be too much to be shown, before anything is matched."""
 
-    def match(self, ref_sentences: Sequence[Tokens], pred_sentences: Sequence[Tokens]) -> Matched:
+    def match(
+        self, ref_sentences: Sequence[TokenList], pred_sentences: Sequence[TokenList]
+    ) -> Matched:
         """Pair the tokens of two texts; one that knows no sentences gets a single one each."""
 
 

@@ -136,7 +136,7 @@ def engine() -> str:
 
 def why_not_compiled() -> str:
     """Say why the compiled engine cannot be used; empty where it can."""
-    return _find_kernels()[1]
+    return find_kernels()[1]
 
 
 def _kernels() -> Any:
@@ -148,14 +148,14 @@ def _kernels() -> Any:
         raise ValueError(
             f"{ENGINE_VARIABLE} is {wanted!r}; it must be one of {', '.join(ENGINES)}, or not set"
         )
-    kernels, reason = _find_kernels()
+    kernels, reason = find_kernels()
     if kernels is None and wanted == "compiled":
         raise ImportError(f"{ENGINE_VARIABLE} is 'compiled', but {reason}")
     return kernels
 
 
 @lru_cache(maxsize=1)
-def _find_kernels() -> tuple[Any, str]:
+def find_kernels() -> tuple[Any, str]:
     """Import the extension: it, or None and the reason."""
     if sys.byteorder != "little":
         return None, "the extension reads words of eight letters, lowest byte first"
@@ -217,19 +217,19 @@ def _count(kinds: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCou
 # Tokens of a chunk: enough that the calls cost little, few enough for the arrays of one to stay
 # in the cache. Chinese texts make four times as many of a character as English ones. Two threads
 # wait for each other at the interpreter's lock, the less often the longer each operation takes.
-_CHUNK, _CHUNK_OF_TWO = 400_000, 600_000
+CHUNK, CHUNK_OF_TWO = 400_000, 600_000
 _USUAL_DENSITY = 0.2  # tokens of a character
-_SPLIT = 1 << 18  # characters; fewer are not worth a second thread
+SPLIT = 1 << 18  # characters; fewer are not worth a second thread
 # Pairs, at most, that may be counted one by one; and us, as measured, that each of them takes
 # before any type counts, and that arrays take at least.
 FEW_PAIRS, _PAIR_TIME, _CHUNK_TIME = 64, 12.0, 280.0
 WATCHED_PAIRS = 32  # of `score`, for advice
-_LONG = 200  # tokens of an example whose order in memory does not matter
+LONG = 200  # tokens of an example whose order in memory does not matter
 
 _STEPS, _LEAST_STEP = 100, 4096  # of a bar; fewer examples are not worth a step
 _ANY = 1 << 10  # threads: as many as there are cores
 _FEW_TALLIES = 12  # that are divided one by one sooner than as arrays
-_SPLIT_COMPILED = 1 << 17  # characters; fewer are not worth a second thread to compiled counting
+SPLIT_COMPILED = 1 << 17  # characters; fewer are not worth a second thread to compiled counting
 _MOST_ROWS = 1 << 16  # of a compiled chunk, whose counts are arrays
 _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
 
@@ -558,7 +558,7 @@ class RougeScorer(BaseScorer):
         done = offsets_of(
             chars + (ref_chars if has_one_each else np.diff(offsets_of(ref_chars)[offsets]))
         )
-        n_threads = 1 if done[-1] < _SPLIT_COMPILED else threads_to_use(_ANY)
+        n_threads = 1 if done[-1] < SPLIT_COMPILED else threads_to_use(_ANY)
         # Several chunks for each thread, since some take longer than others.
         n_chunks = max(1 if n_threads == 1 else 4 * n_threads, -(-n // _MOST_ROWS))
         bounds = (
@@ -829,15 +829,15 @@ def cut_chunks(
         The examples of each chunk.
     """
     n_chars = int(chars.sum())
-    is_large = n_chars >= _SPLIT
+    is_large = n_chars >= SPLIT
     # At least the usual number, so that texts without tokens have chunks of bounded size too.
     n_tokens = n_chars * max(density() if is_large else 0.0, _USUAL_DENSITY)
     order = np.arange(len(chars))
-    if n_tokens > _LONG * len(chars):
+    if n_tokens > LONG * len(chars):
         order = np.argsort(pred_chars, kind="stable")
     n_chunks = 1
     if is_large:
-        chunk = _CHUNK if n_threads == 1 else _CHUNK_OF_TWO
+        chunk = CHUNK if n_threads == 1 else CHUNK_OF_TWO
         n_chunks = n_threads * math.ceil(n_tokens / (n_threads * chunk))
     done = offsets_of(chars[order])
     bounds = np.searchsorted(done, np.linspace(0, done[-1], n_chunks + 1))

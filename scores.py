@@ -115,7 +115,7 @@ def prf(counts: BatchCounts, beta: float = 1.0) -> np.ndarray:
 # ==================================================================================================
 # Several references of one example -> one score.
 # Counts of every (prediction, reference) pair of a batch come in, the references
-# of an example behind each other; one row of precision, recall and F per example
+# of an example after each other; one row of precision, recall and F per example
 # comes out. It knows no type: every mode serves them all. With one reference,
 # all modes give the score of that pair.
 # ==================================================================================================

@@ -188,7 +188,7 @@ def _join_pictographs(codes: np.ndarray, kinds: np.ndarray, joined: np.ndarray) 
     """Join an emoji to the one before, if one ZERO WIDTH JOINER ends what extends it: GB11."""
     anchors = np.flatnonzero(((kinds & ucd.EXTEND) == 0) | (codes == ZWJ))
     is_picture = (kinds[anchors] & ucd.PICTOGRAPH) != 0
-    # anchors, three in a row: an emoji, a joiner, and right behind that an emoji
+    # anchors, three in a row: an emoji, a joiner, and right after that an emoji
     is_joined = is_picture[:-2] & is_picture[2:] & (codes[anchors[1:-1]] == ZWJ)
     is_joined &= anchors[2:] - anchors[1:-1] == 1
     joined[anchors[2:][is_joined]] = True
@@ -226,13 +226,13 @@ Cut = tuple[np.ndarray, np.ndarray, np.ndarray]  # code points, and where tokens
 
 # Characters cut at once: their arrays stay in the cache, and are small enough for the allocator
 # to use the same memory again. Batches of any size then cost half.
-_CHUNK = 1 << 17
+CHUNK = 1 << 17
 
 _SAMPLE = 1 << 12
 
 _NEWLINE = 0x0A
 _ZWNJ = 0x200C
-# Of characters that are no letter or number but may have one behind them in their segment.
+# Of characters that are no letter or number but may have one after them in their segment.
 _MAY_LEAD_WORD = ucd.WORDY | ucd.KATAKANA | ucd.ATTACHED
 _MAY_LEAD_CLUSTER = ucd.PREPEND | ucd.LINKER | ucd.EXTEND
 # Thai and Lao AM fall apart under NFKC. They are letters to readers and to dictionaries.
@@ -382,7 +382,7 @@ def cut_words(texts: Sequence[str]) -> tuple[int, int]:
 
 
 def _joined(texts: Sequence[str]) -> str:
-    """Put a "\n" before, between and behind texts: each rule then has neighbours to look at."""
+    """Put a "\n" before, between and after texts: each rule then has neighbours to look at."""
     return "\n".join(["", *texts, ""])
 
 
@@ -421,7 +421,7 @@ def _folded(text: str) -> np.ndarray:  # (n_chars,) uint32, or uint8 where all a
 
 
 def _ignored(codes: np.ndarray, kinds: np.ndarray) -> np.ndarray:  # (n_ignored,) int64
-    """Find what is ignorable, but for each ZERO WIDTH NON-JOINER that shows."""
+    """Find what is ignorable, except each ZERO WIDTH NON-JOINER that shows."""
     ignorable = where(kinds, ucd.IGNORABLE)
     is_joiner = codes[ignorable] == _ZWNJ
     if not is_joiner.any():
@@ -486,8 +486,8 @@ def _with_pieces_folded(
     free = np.flatnonzero((kinds & ucd.BOUND) == 0)  # (n_free,) the first and last "\n" are
     starts = free[np.searchsorted(free, unstable, "right") - 1]
     is_am = (codes[unstable] == _AM_SIGNS[0]) | (codes[unstable] == _AM_SIGNS[1])
-    behind = np.minimum(unstable + 1 + is_am, len(codes) - 1)
-    stops = free[np.searchsorted(free, behind)]
+    after = np.minimum(unstable + 1 + is_am, len(codes) - 1)
+    stops = free[np.searchsorted(free, after)]
     # starts  [3 3 | 8 ]    stops  [5 6 | 9]    pieces that overlap are one
     reached = np.maximum.accumulate(stops)
     firsts = np.flatnonzero(np.append(True, starts[1:] >= reached[:-1]))
@@ -626,7 +626,7 @@ def _runs(texts: Sequence[str], cut: Callable[[str], Cut]) -> Runs:
 def _pieces(text: str) -> Iterator[str]:
     """Cut a text that begins and ends with "\n" into such pieces, at the ends of lines."""
     start = 0
-    while (stop := text.find("\n", start + _CHUNK)) >= 0:
+    while (stop := text.find("\n", start + CHUNK)) >= 0:
         yield text[start : stop + 1]
         start = stop
     yield text[start:]

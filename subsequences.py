@@ -57,7 +57,7 @@ class Layout:
 
     *Columns* are those of the predictions, in order; *places* those of the
     references. A *cell* stands for one distinct token in one word of its pair.
-    One column and the cells behind the others belong to no token.
+    One column and the cells after the others belong to no token.
     """
 
     pairs: Pairs
@@ -209,8 +209,8 @@ def _pack(
     return word, below, last_word + (used > 0)
 
 
-_MOST_LANES = 1 << 13  # of a block: a word for each fits in the cache several times
-_MOST_ENTRIES = 1 << 17  # of a window
+MOST_LANES = 1 << 13  # of a block: a word for each fits in the cache several times
+MOST_ENTRIES = 1 << 17  # of a window
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,7 +252,7 @@ class Lanes:
         spans = []
         start, entries = 0, 0
         while start < len(done):
-            stop = int(np.searchsorted(done, entries + _MOST_ENTRIES, side="right"))
+            stop = int(np.searchsorted(done, entries + MOST_ENTRIES, side="right"))
             stop = max(stop, start + 1)
             spans.append((start, stop))
             start, entries = stop, int(done[stop - 1])
@@ -298,7 +298,7 @@ def lanes_of(
     done = np.cumsum(n_words[pair_of_row[rows]])
     start, n_done = 0, 0
     while start < len(rows):
-        stop = int(np.searchsorted(done, n_done + _MOST_LANES, side="right"))
+        stop = int(np.searchsorted(done, n_done + MOST_LANES, side="right"))
         stop = max(stop, start + 1)
         yield _block(layout, rows[start:stop], row_columns, pair_of_row, lag, longest_lag)
         start, n_done = stop, int(done[stop - 1])
@@ -492,7 +492,7 @@ class States:
             is_fenced: whether carries that leave these bits must be cleared.
         """
         self.v = positions.copy()  # (n_lanes,) uint64
-        self.carry = np.zeros_like(positions)  # (n_lanes,) uint64: to the lane behind, at bit 1
+        self.carry = np.zeros_like(positions)  # (n_lanes,) uint64: to the lane after, at bit 1
         self._positions = positions
         self._is_fenced = is_fenced
         self._is_linked = lanes.is_linked
@@ -686,7 +686,7 @@ def union_lcs_hits(layout: Layout, wanted: np.ndarray) -> np.ndarray:
 
 
 def _gaps(layout: Layout) -> np.ndarray:
-    """Say which columns had a token behind them, in their sentence, that is not shared.
+    """Say which columns had a token after them, in their sentence, that is not shared.
 
     Returns:
         (n_columns + 1,) uint64: no bits for such a column, all bits for the others.
@@ -850,7 +850,7 @@ class _Walk:
 # ==================================================================================================
 
 # Cells of the tables of one block of lanes; also what is remembered for tracing back.
-_MOST_CELLS = 1 << 21
+MOST_CELLS = 1 << 21
 MOST_LISTED = 1 << 20  # lanes that are listed and sorted at a time
 
 _LEFT, _UP, _MATCH = 0, 1, 2
@@ -941,7 +941,7 @@ class WeightedLCS(RougeType):
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class SideRows:
     """Rows of one side, where runs of tokens that the other side lacks count as one token."""
 
     names: Ragged  # int32: the token's name, -1 (prediction) or -2 (reference) for such a run
@@ -1046,7 +1046,7 @@ def _unioned(pairs: Pairs, weight: float) -> np.ndarray:
     return is_unioned
 
 
-def _rows(pairs: Pairs, by_sentence: bool) -> tuple[Row, Row]:
+def _rows(pairs: Pairs, by_sentence: bool) -> tuple[SideRows, SideRows]:
     """Name the tokens of both sides, and let each run without a partner shrink to one token.
 
     A second row (or column) without matches repeats the first in all it holds,
@@ -1072,7 +1072,7 @@ def _rows(pairs: Pairs, by_sentence: bool) -> tuple[Row, Row]:
         pair_of = text_of[begins]
         lengths = np.bincount(row_of[token], minlength=len(pair_of))
         kept = Ragged(names[token].astype(np.int32), offsets_of(lengths))
-        sides.append(Row(kept, token, pair_of))
+        sides.append(SideRows(kept, token, pair_of))
     return sides[0], sides[1]
 
 
@@ -1087,7 +1087,7 @@ class _Lanes:
     n_pred: np.ndarray  # (n_lanes,) int64
 
 
-def _lanes(pred: Row, ref: Row) -> Iterator[_Lanes]:
+def _lanes(pred: SideRows, ref: SideRows) -> Iterator[_Lanes]:
     """Pair every row of a prediction with every row of its reference, sorted by size."""
     n_pairs = 1 + int(max(pred.pair_of.max(initial=-1), ref.pair_of.max(initial=-1)))
     n_pred_rows = np.bincount(pred.pair_of, minlength=n_pairs)
@@ -1126,7 +1126,7 @@ def _blocks(n_ref: np.ndarray, n_pred: np.ndarray) -> Iterator[slice]:
         alike[:start] = True
         stop = int(np.argmin(alike)) if not alike.all() else len(n_ref)
         cells = np.maximum.accumulate(n_ref[start:stop]) * n_pred[start:stop]
-        fits = cells * np.arange(1, len(cells) + 1) <= _MOST_CELLS
+        fits = cells * np.arange(1, len(cells) + 1) <= MOST_CELLS
         stop = start + max(1, int(fits.sum()))
         yield slice(start, stop)
         start = stop
@@ -1177,7 +1177,7 @@ class _Tables:
         n_cells = np.maximum(self._high - self._low, 0) * n_lanes
         self._cells = offsets_of(n_cells)  # cells before each antidiagonal
         # Parts of the table that are remembered at a time begin at these antidiagonals.
-        every = np.arange(0, self._cells[-1], _MOST_CELLS)
+        every = np.arange(0, self._cells[-1], MOST_CELLS)
         self._heads = np.unique(np.searchsorted(self._cells, every, side="right") - 1).tolist()
         self._saved = []
         by_end = np.argsort(lanes.n_ref + lanes.n_pred, kind="stable")

@@ -103,7 +103,7 @@ def keep_freed_memory() -> None:
 # ==================================================================================================
 
 # Drawn anew in each process, so that nobody can prepare keys that collide.
-_MULTIPLIERS = tuple(np.uint64(int.from_bytes(os.urandom(8), "little") | 1) for _ in range(4))
+MULTIPLIERS = tuple(np.uint64(int.from_bytes(os.urandom(8), "little") | 1) for _ in range(4))
 _HALF = np.uint64(32)
 
 
@@ -136,7 +136,7 @@ def last_equal(keys: np.ndarray, slots: Slots, n_early: int = 0) -> np.ndarray:
     """Find for each key the index of one equal key of its row, the same for all equals.
 
     If a key at ``n_early`` or later equals it, the index is one of those: so
-    with the predictions first and the references behind them, a token of a
+    with the predictions first and the references after them, a token of a
     prediction is named by a reference token wherever one matches.
 
     Args:
@@ -156,7 +156,7 @@ def last_equal(keys: np.ndarray, slots: Slots, n_early: int = 0) -> np.ndarray:
     index = np.arange(len(keys))
     named = index  # filled by the first round
     key = keys
-    for multiplier in _MULTIPLIERS:
+    for multiplier in MULTIPLIERS:
         hashed = key * multiplier
         hashed >>= _HALF
         hashed *= slots.size  # (hash * size) / 2**32 is a slot below size
@@ -445,7 +445,7 @@ def _ends_short(word: str, shape: bytes) -> bool:
 # ==================================================================================================
 # Texts in, token keys out: the only stage of the batch that sees text.
 # A tokenizer turns texts into runs of characters in one array, and runs become
-# 64-bit keys that are equal exactly where the tokens are. Nothing behind this
+# 64-bit keys that are equal exactly where the tokens are. Nothing after this
 # stage knows a string, and nothing here knows a score.
 # ==================================================================================================
 
@@ -536,7 +536,7 @@ def default_runs(texts: Sequence[str]) -> Runs:
 
 
 def joined_runs(data: bytes, lengths: np.ndarray) -> Runs:
-    """Tokenize UTF-8 texts that stand in one buffer, a "\\n" before, between and behind them.
+    """Tokenize UTF-8 texts that stand in one buffer, a "\\n" before, between and after them.
 
     Args:
         data: the texts, without U+0130 and U+212A.
@@ -566,7 +566,7 @@ _MOST_PIECES = 10  # longer tokens go through a dict, so that a huge one costs o
 _LONG = np.uint64(1 << 63)
 _STEM = 1 << 62
 _UNSTEMMED = 3  # rouge_score stems no words of at most so many characters
-_MULTIPLIER = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
+MULTIPLIER = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
 
 
 def run_keys(runs: Runs) -> np.ndarray:
@@ -626,7 +626,7 @@ def _long_names(
     """
     size = pieces.size
     seconds = pieces.read(starts + size, lengths - size)
-    hashed = _mixed(firsts * _MULTIPLIER, seconds)
+    hashed = _mixed(firsts * MULTIPLIER, seconds)
     further = []  # third and further pieces: (tokens, pieces)
     longer = np.flatnonzero(lengths > 2 * size)
     for rank in range(2, _MOST_PIECES):
@@ -657,7 +657,7 @@ def _mixed(hashed: np.ndarray, pieces: np.ndarray) -> np.ndarray:
     mixed = hashed >> _HALF
     mixed ^= hashed
     mixed ^= pieces
-    mixed *= _MULTIPLIER
+    mixed *= MULTIPLIER
     return mixed
 
 

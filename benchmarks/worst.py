@@ -97,7 +97,7 @@ def apart(n: int) -> Texts:
 
 
 def run_of(piece: str) -> Callable[[int], Texts]:
-    """A letter, and n characters of a run behind it."""
+    """A letter, and n characters of a run after it."""
     return lambda n: ("a" + piece * (n // len(piece)), "a")
 
 

@@ -95,7 +95,7 @@ class _Groups:
 
 
 def run(command: Command, progress: Progress) -> str:
-    """Score all pairs, in memory that does not grow with their number but for their scores."""
+    """Score all pairs, in memory that does not grow with their number, except their scores."""
     arguments = command.arguments
     options = options_of(command)
     scorer = RougeScorer.of(options)

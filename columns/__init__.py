@@ -204,10 +204,10 @@ def plan_of(
                 "make the scorer with them"
             )
         record = scorer.options
-        names = list(record.rouge_types) if rouge_types is None else _listed(rouge_types)
+        names = list(record.rouge_types) if rouge_types is None else _names_of(rouge_types)
     else:
         record = Options.from_keywords(use_stemmer=bool(use_stemmer), **options)
-        names = _listed(DEFAULT_TYPES if rouge_types is None else rouge_types)
+        names = _names_of(DEFAULT_TYPES if rouge_types is None else rouge_types)
     if not names:
         raise ValueError("rouge_types is empty; name at least one type")
     for position, name in enumerate(names):
@@ -225,7 +225,7 @@ def plan_of(
     return plan
 
 
-def _listed(rouge_types: Sequence[str] | str) -> list[str]:
+def _names_of(rouge_types: Sequence[str] | str) -> list[str]:
     return [rouge_types] if isinstance(rouge_types, str) else list(rouge_types)
 
 

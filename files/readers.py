@@ -165,7 +165,7 @@ class Wanted:
                 return None
             raise DataError(
                 f"{shown(path)}:1: no column {json.dumps(self.name, ensure_ascii=False)}; "
-                f"the columns are {_listed(columns)}"
+                f"the columns are {_quoted(columns)}"
             )
         by_lower = {column.lower(): column for column in reversed(columns)}
         usual = PREDICTION_NAMES if self.role == "prediction" else REFERENCE_NAMES
@@ -177,7 +177,7 @@ class Wanted:
         if is_only and len(columns) == 1:
             return columns[0]
         raise DataError(
-            f"{shown(path)}:1: no column of {self.role}s; the columns are {_listed(columns)}",
+            f"{shown(path)}:1: no column of {self.role}s; the columns are {_quoted(columns)}",
             f"choose one with --{self.role}-column",
         )
 
@@ -391,7 +391,7 @@ def _reached(record: dict[str, Any], name: str, path: str, spot: int | str) -> o
                 break
         else:
             return value
-    listed = _listed(list(value)) if isinstance(value, dict) else _kind(value)
+    listed = _quoted(list(value)) if isinstance(value, dict) else _kind(value)
     raise DataError(f"{place(shown(path), spot, name)}: missing; this line has {listed}")
 
 
@@ -452,7 +452,7 @@ def _json_lines(
 def _check_values(path: str, text: str, reading: Reading, what: str) -> None:
     """Refuse a record of more values than may be, before it is taken apart."""
     if reading.bounds is not None and len(text) > reading.bounds.n_values:
-        # Every value but the first stands behind one of these.
+        # Every value but the first stands after one of these.
         n_values = sum(map(text.count, ",[{"))
         reading.bounds.check(path, n_values, reading.bounds.n_values, what)
 
@@ -681,7 +681,7 @@ def _field(path: str, columns: Sequence[str], name: str) -> int:
     if name not in columns:  # the first part of a path was, and a field holds no records
         raise DataError(
             f"{shown(path)}:1: no column {json.dumps(name, ensure_ascii=False)}; "
-            f"the columns are {_listed(columns)}"
+            f"the columns are {_quoted(columns)}"
         )
     return list(columns).index(name)
 
@@ -912,7 +912,7 @@ def _kind(value: object) -> str:
     return "a list" if isinstance(value, list) else type(value).__name__
 
 
-def _listed(columns: Iterable[str]) -> str:
+def _quoted(columns: Iterable[str]) -> str:
     """Name columns in one line, whatever stands in them; not more than a dozen."""
     names = [json.dumps(column, ensure_ascii=False) for column in columns]
     if len(names) > 12:

@@ -412,7 +412,7 @@ class _Agreement:
                 if others is values or role == wanted.role == "reference":
                     continue
                 for k, (here, there) in enumerate(zip(values, others, strict=True)):
-                    if _listed(here) != _listed(there):
+                    if _as_list(here) != _as_list(there):
                         raise DataError(
                             f"row {n_before + k + 1:,}: {name} is {_quoted(here)} in "
                             f"{shown(source.path)} and {_quoted(there)} in {shown(path)}, so their "
@@ -421,7 +421,7 @@ class _Agreement:
                         )
 
 
-def _listed(value: Value) -> Value:
+def _as_list(value: Value) -> Value:
     return [value] if isinstance(value, str) else value
 
 
@@ -441,7 +441,7 @@ def _refuse_see(sources: Sequence[Source], columns_of: Sequence[Chunk]) -> None:
             if wanted.role not in ("prediction", "reference"):
                 continue
             for value in values[:N_LOOKED_AT]:
-                for text in _listed(value) or []:
+                for text in _as_list(value) or []:
                     if _SEE.search(text, 0, 10_000):
                         raise DataError(
                             f"{shown(source.path)}: HTML of SEE, as ROUGE-1.5.5 takes it; its "

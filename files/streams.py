@@ -148,7 +148,7 @@ def text_pieces(
     limit: int | None = None,
     end: bytes = b"\n",
 ) -> Iterator[str]:
-    """Decode a file in pieces that end with a whole line ("\n"), but for the last.
+    """Decode a file in pieces that end with a whole line ("\n"), except the last.
 
     A byte order mark at the start is dropped, and that of UTF-16 is heeded;
     "\r" is left where it is.

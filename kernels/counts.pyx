@@ -315,7 +315,7 @@ cdef class Workspace:
 
 
 cdef int narrow(Side* side, const Text* text) except -1 nogil:
-    """Rewrite a text with one byte a letter; those beyond ASCII separate, but for two.
+    """Rewrite a text with one byte a letter; those beyond ASCII separate, except two.
 
     U+0130 lower-cased is an i and a mark that separates, U+212A is a k.
 
@@ -387,7 +387,7 @@ cdef bint has_special_letter(const uint8_t* utf8, int64_t length) noexcept nogil
 
 
 cdef inline uint64_t long_key(const uint8_t* token, int64_t length) noexcept nogil:
-    """Hash a token of more than eight bytes; eight more may be read behind it."""
+    """Hash a token of more than eight bytes; eight more may be read after it."""
     cdef uint64_t hashed = SEED ^ (<uint64_t>length * GOLDEN)
     cdef uint64_t piece
     cdef int64_t i = 0
@@ -492,7 +492,7 @@ cdef int tokenize(Side* side, const Text* text) except -1 nogil:
             begins_sentence = False
             n += 1
         if newlines:
-            # Behind the last token that began in the block; one that is still open has none.
+            # After the last token that began in the block; one that is still open has none.
             begins_sentence = True
         base += 64
     side.keys = keys
@@ -673,7 +673,7 @@ cdef int count_ngrams(Work* work, Types* types) except -1 nogil:
             grams[places[i]] = kept[i]
     n = 1
     while order < types.n_orders and types.orders[order] <= work.ref.n:
-        # A gram that begins at i becomes the one of it and of that which begins a step behind.
+        # A gram that begins at i becomes the one of it and of that which begins a step after it.
         step = types.orders[order] - n if types.orders[order] - n < n else n
         clear(&work.pairs, work.ref.n_kept)
         n_grams = 0
@@ -904,7 +904,7 @@ cdef int64_t union_hits(Work* work) except -1 nogil:
 
     first = 0
     while first < ref.n_kept:
-        # The kept tokens of one sentence: the next begins with, or behind, a mark.
+        # The kept tokens of one sentence: the next begins with, or after, a mark.
         last = first + 1
         while last < ref.n_kept and not begins_between(ref, places[last - 1], places[last]):
             last += 1
@@ -921,10 +921,10 @@ cdef int64_t union_hits(Work* work) except -1 nogil:
     return hits
 
 
-cdef inline bint begins_between(const Side* side, int64_t before, int64_t behind) noexcept nogil:
-    """Whether a sentence begins behind one token, at or before another."""
+cdef inline bint begins_between(const Side* side, int64_t before, int64_t after) noexcept nogil:
+    """Whether a sentence begins after one token, at or before another."""
     cdef int64_t i
-    for i in range(before + 1, behind + 1):
+    for i in range(before + 1, after + 1):
         if side.begins[i]:
             return True
     return False
@@ -966,7 +966,7 @@ cdef int union_short(
                 break
         passed = columns[stop - 1] + 1
         if passed < pred.n and not pred.begins[passed]:
-            passed += 1  # a token stands behind it that is no column
+            passed += 1  # a token stands after it that is no column
         within = everything
         k = stop - 1
         while k >= start:
@@ -1007,7 +1007,7 @@ cdef int union_long(
     cdef int32_t* steps
     cdef int64_t i, n = 0, start = 0, stop
     cdef uint8_t* taken
-    # The columns: prediction tokens that the sentence holds, with their ids behind.
+    # The columns: prediction tokens that the sentence holds, followed by their ids.
     reserve(&work.flags, work.n_ids + length + 1)
     taken = <uint8_t*>work.flags.data
     memset(taken, 0, work.n_ids + length)
@@ -1086,7 +1086,7 @@ cdef int walk_blocks(
 
     passed = columns[n - 1] + 1
     if passed < pred.n and not pred.begins[passed]:
-        passed += 1  # a token stands behind it that is no column
+        passed += 1  # a token stands after it that is no column
     k = n - 1
     for block in range(n_blocks - 1, -1, -1):
         first = block * BLOCK

@@ -26,7 +26,7 @@ def write(
     """Write a table in every kind: for each the path.
 
     Args:
-        note: what the table says nothing of; under it, but for CSV.
+        note: what the table says nothing of; under it, except in CSV.
     """
     paths = {kind: folder / f"{name}.{kind}" for kind in KINDS}
     with paths["csv"].open("w", newline="", encoding="utf-8") as file:

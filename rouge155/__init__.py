@@ -10,7 +10,8 @@ free to ship, nor is any line of it here: all was found by running it.
     resampling.py   scores of evaluations -> averages and intervals
 """
 
-from .evaluation import Counts, Evaluation, Report, Rouge155
+from ..pairs import Tally
+from .evaluation import Evaluation, Report, Rouge155
 from .resampling import Average, Estimate
 
-__all__ = ["Average", "Counts", "Estimate", "Evaluation", "Report", "Rouge155"]
+__all__ = ["Average", "Estimate", "Evaluation", "Report", "Rouge155", "Tally"]

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..counting import Chunk, NGram, Pairs, RougeType, SkipBigram, count
+from ..pairs import Tally
 from ..scores import BatchCounts
 from ..subsequences import LEAST_WEIGHT, MOST_WEIGHT, UnionLCS, WeightedLCS
 from ..text import Tokens, custom_tokens, offsets_of
@@ -23,7 +24,7 @@ from .reading import Reader, Stemmer, Text, Words, irregular_forms_of, stop_word
 from .resampling import Average, average, resampled_sums, rounded
 
 # Tokens counted at a time.
-_CHUNK = 1 << 17
+CHUNK = 1 << 17
 
 
 class Evaluation(NamedTuple):
@@ -34,30 +35,19 @@ class Evaluation(NamedTuple):
     fmeasure: float
 
 
-class Counts(NamedTuple):
-    """Units of the references, of the prediction, and of both (``-t 1`` and ``-t 2``).
-
-    Whole numbers, but for the weighted ones of ROUGE-W with scoring "summed".
-    """
-
-    n_ref: float
-    n_pred: float
-    hits: float
-
-
 @dataclass(frozen=True)
 class Report:
     """What one run prints.
 
     Attributes:
         averages: by metric ("ROUGE-1", "ROUGE-L", "ROUGE-W-1.2", "ROUGE-SU4", ...):
-            an ``Average``, or ``Counts`` with scoring "counts".
-        evaluations: by metric, then by id: an ``Evaluation``, or ``Counts`` with
+            an ``Average``, or a ``Tally`` of units with scoring "counts".
+        evaluations: by metric, then by id: an ``Evaluation``, or a ``Tally`` with
             scoring "summed" or "counts".
     """
 
-    averages: dict[str, Average] | dict[str, Counts]
-    evaluations: dict[str, dict[str, Evaluation]] | dict[str, dict[str, Counts]]
+    averages: dict[str, Average] | dict[str, Tally]
+    evaluations: dict[str, dict[str, Evaluation]] | dict[str, dict[str, Tally]]
 
 
 class Rouge155:
@@ -165,7 +155,7 @@ class Rouge155:
             predictions: texts with a sentence a line (SPL), as str or as bytes.
             references: one text, or a list of one or more, per prediction.
             ids: what the evaluations are called; "1", "2", ... if not given. The script
-                sorts them as strings, each with "." and the name of the system behind it
+                sorts them as strings, each with "." and the name of the system after it
                 ("D1-A.1" before "D1.1"), and the resamples depend on the order.
 
         Raises:
@@ -179,14 +169,12 @@ class Rouge155:
         names = [names[k] for k in order]
         counted = self._count([predictions[k] for k in order], [refs[k] for k in order])
         if self._scoring == "counts":
-            totals = {metric: Counts(*map(int, sum(rows))) for metric, rows in counted.items()}
+            totals = {metric: Tally(*map(int, sum(rows))) for metric, rows in counted.items()}
             whole = {metric: rows.astype(np.int64) for metric, rows in counted.items()}
-            return Report(
-                totals, {metric: _named(names, whole[metric], Counts) for metric in whole}
-            )
+            return Report(totals, {metric: _named(names, whole[metric], Tally) for metric in whole})
         if self._scoring == "summed":
             rows = counted
-            evaluations = {metric: _named(names, rows[metric], Counts) for metric in rows}
+            evaluations = {metric: _named(names, rows[metric], Tally) for metric in rows}
         else:
             rows = {metric: self._printed(metric, counts) for metric, counts in counted.items()}
             evaluations = {metric: _named(names, rows[metric], Evaluation) for metric in rows}
@@ -203,7 +191,7 @@ class Rouge155:
     def _count(
         self, preds: Sequence[Text], refs: Sequence[Sequence[Text]]
     ) -> dict[str, np.ndarray]:
-        """Count each metric: (n_evaluations, 3) float64, columns n_ref, n_pred, hits."""
+        """Count each metric: (n_evaluations, 3) float64, columns hits, n_pred, n_ref."""
         parts: dict[str, list[np.ndarray]] = {metric: [] for metric in self._metrics}
         for pred_texts, ref_texts, n_refs in self._read(preds, refs):
             counts = count(self._metrics.values(), _chunk(pred_texts, ref_texts, n_refs))
@@ -226,7 +214,7 @@ class Rouge155:
             ref_texts.extend(texts[1:])
             n_refs.append(len(targets))
             n_tokens += sum(len(line) for text in texts for line in text.lines)
-            if n_tokens > _CHUNK:
+            if n_tokens > CHUNK:
                 yield pred_texts, ref_texts, n_refs
                 pred_texts, ref_texts, n_refs, n_tokens = [], [], [], 0
         if n_refs:
@@ -236,7 +224,7 @@ class Rouge155:
         self, kind: RougeType, counts: BatchCounts, offsets: np.ndarray
     ) -> np.ndarray:
         """Add up the references of each evaluation, or keep one of them: (n_evaluations, 3)."""
-        columns = np.stack([counts.n_ref, counts.n_pred, counts.hits], axis=1).astype(np.float64)
+        columns = np.stack([counts.hits, counts.n_pred, counts.n_ref], axis=1).astype(np.float64)
         if self._formula == "A":
             chosen = np.add.reduceat(columns, offsets[:-1])
         else:
@@ -255,7 +243,7 @@ class Rouge155:
 
         With scoring "summed" the script leaves ROUGE-W without its root.
         """
-        n_ref, n_pred, hits = counts
+        hits, n_pred, n_ref = counts
         root = 1.0 / self._metrics[metric].weight if self._scoring == "mean" else 1.0
         recall = (hits / n_ref) ** root if n_ref else 0.0
         precision = (hits / n_pred) ** root if n_pred else 0.0

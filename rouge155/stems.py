@@ -1,7 +1,7 @@
 """Words -> stems, by the rules that ROUGE-1.5.5 stems with.
 
 They are those of Martin Porter's own program, which NLTK has in one of its
-modes, but for step 4: there all programs take one suffix off, and this script
+modes, except in step 4: there all programs take one suffix off, and this script
 up to three. It knows of no irregular forms.
 """
 

@@ -168,10 +168,10 @@ def paired_bootstrap(
     table = _finite_rows("differences", differences)
     _check_options(n_resamples, confidence, seed)
     n_pairs = table.shape[1]
-    whole, exponent = _whole_multiples(table)
+    whole, exponent = whole_multiples(table)
     pairs_by_rows = np.ascontiguousarray(whole.T)  # (n_pairs, n_rows)
     sums = np.empty((n_resamples, len(table)))
-    for start, times_drawn in _resamples(n_resamples, n_pairs, seed):
+    for start, times_drawn in resamples(n_resamples, n_pairs, seed):
         sums[start : start + len(times_drawn)] = times_drawn @ pairs_by_rows
     observed = whole.sum(axis=1)  # (n_rows,) whole multiples
     strayed = np.abs(sums - observed) >= np.abs(observed) - _slack(n_pairs)
@@ -197,7 +197,7 @@ def approximate_randomization(
     table = _finite_rows("differences", differences)
     _check_options(n_resamples, 0.95, seed)
     n_rows, n_pairs = table.shape
-    whole, _ = _whole_multiples(table)
+    whole, _ = whole_multiples(table)
     n_differing = np.count_nonzero(whole, axis=1)  # (n_rows,)
     exact = n_differing <= MAX_ENUMERATED_PAIRS
     p_value = np.empty(n_rows)
@@ -237,7 +237,7 @@ def holm(p_values: Sequence[float] | np.ndarray) -> np.ndarray:
     return adjusted
 
 
-def _whole_multiples(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def whole_multiples(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Round each row to whole multiples of 2**exponent, few enough bits for exact sums.
 
     Returns:
@@ -270,7 +270,7 @@ def _slack(n_pairs: int) -> int:
     return 2 * n_pairs * tie_unit
 
 
-def _resamples(n_resamples: int, n_pairs: int, seed: int) -> Iterator[tuple[int, np.ndarray]]:
+def resamples(n_resamples: int, n_pairs: int, seed: int) -> Iterator[tuple[int, np.ndarray]]:
     """Draw test sets, block by block, as how often each pair is in them.
 
     Yields:

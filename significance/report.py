@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from .systems import Comparisons, Row
+    from .systems import Comparisons, SystemComparison
 
 LEVEL = 0.05  # below it a point of the drawing is filled
 _MEASURES = {"fmeasure": "F", "": "mean"}
@@ -131,7 +131,7 @@ def _heads(found: Comparisons) -> list[str]:
     ]
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: SystemComparison) -> list[str]:
     tested = row.comparison
     return [
         *(row.rouge_type, row.baseline, row.system),

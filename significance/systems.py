@@ -27,7 +27,7 @@ _ONE_COLUMN = "score"  # what an array holds has no name of its own
 
 
 @dataclass(frozen=True)
-class Row:
+class SystemComparison:
     """One system against another, by one type of score."""
 
     rouge_type: str  # "score" where arrays were given
@@ -47,7 +47,7 @@ class Row:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparisons(Sequence[Row]):
+class Comparisons(Sequence[SystemComparison]):
     """Comparisons of systems: rows to read, a table to print.
 
     Example:
@@ -57,22 +57,22 @@ class Comparisons(Sequence[Row]):
         pandas.DataFrame(found.to_dicts())    all of them
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[SystemComparison, ...]
     systems: tuple[str, ...]
     measure: str  # "" where arrays were given
 
     @overload
-    def __getitem__(self, key: int) -> Row: ...
+    def __getitem__(self, key: int) -> SystemComparison: ...
     @overload
-    def __getitem__(self, key: slice) -> tuple[Row, ...]: ...
-    def __getitem__(self, key: int | slice) -> Row | tuple[Row, ...]:
+    def __getitem__(self, key: slice) -> tuple[SystemComparison, ...]: ...
+    def __getitem__(self, key: int | slice) -> SystemComparison | tuple[SystemComparison, ...]:
         """Get one comparison, or a run of them."""
         return self.rows[key]
 
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[SystemComparison]:
         return iter(self.rows)
 
     def to_dicts(self) -> list[dict[str, Any]]:
@@ -178,7 +178,7 @@ def compare(
     found = compare_differences(differences, n_resamples, confidence, seed)
     means = {(name, kind): float(columns[name][kind].mean()) for name in names for kind in types}
     rows = tuple(
-        Row(kind, a, b, means[a, kind], means[b, kind], comparison)
+        SystemComparison(kind, a, b, means[a, kind], means[b, kind], comparison)
         for (kind, a, b), comparison in zip(asked, found, strict=True)
     )
     has_measure = any(isinstance(scores, BatchScores) for scores in systems.values())

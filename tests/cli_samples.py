@@ -89,7 +89,7 @@ def plain_environment() -> dict[str, str]:
 
 
 def run_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a line of the docs as a shell would, with this Python behind the command's name."""
+    """Run a line of the docs as a shell would, with this Python under the command's name."""
     function = f'evaluate-rouge() {{ "{sys.executable}" -m evaluate_rouge "$@"; }}'
     return subprocess.run(
         ["bash", "-c", f"{function}\nset -o pipefail\n{line}"],

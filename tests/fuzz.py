@@ -27,7 +27,7 @@ from rouge_score import rouge_scorer, tokenize
 STEMMER = PorterStemmer()
 TYPES = ["rouge1", "rouge2", "rouge3", "rouge5", "rougeL", "rougeLsum"]
 
-# Few and short, so that texts repeat and tie; some long enough for every road a token can take.
+# Few and short, so that texts repeat and tie; some long enough for every path a token can take.
 WORDS = ["a", "b", "ab", "a", "b", "c", "\n", "\n", ".", "", "running", "runner", "agreed", "0"]
 WORDS += ["sevenxx", "eightxxx", "sevenxxsevenxx", "sevenxxsevenxy", "q" * 69, "q" * 70, "q" * 71]
 WORDS += [

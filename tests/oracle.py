@@ -31,7 +31,7 @@ def short_texts(words: list[str], max_size: int = 12) -> st.SearchStrategy[str]:
     return st.lists(st.sampled_from(words), max_size=max_size).map("".join)
 
 
-# Separators and newlines are words of their own; "x" * 70 needs the long road of every stage.
+# Separators and newlines are words of their own; "x" * 70 needs the long path of every stage.
 PLAIN = [
     "a ",
     "b ",

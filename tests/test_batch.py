@@ -236,14 +236,14 @@ def test_long_texts(pairs):
 )
 def test_small_blocks_and_windows_change_nothing(pairs, most_lanes, most_entries):
     """The bounds that keep memory small cut lanes and steps anywhere, and states are saved."""
-    kept = subsequences._MOST_LANES, subsequences._MOST_ENTRIES
-    subsequences._MOST_LANES, subsequences._MOST_ENTRIES = most_lanes, most_entries
+    kept = subsequences.MOST_LANES, subsequences.MOST_ENTRIES
+    subsequences.MOST_LANES, subsequences.MOST_ENTRIES = most_lanes, most_entries
     try:
         found = RougeScorer(["rougeL", "rougeLsum"]).score_batch(
             [ref for _, ref in pairs], [pred for pred, _ in pairs]
         )
     finally:
-        subsequences._MOST_LANES, subsequences._MOST_ENTRIES = kept
+        subsequences.MOST_LANES, subsequences.MOST_ENTRIES = kept
 
     assert list(found) == [twin(pred, ref) for pred, ref in pairs]
 
@@ -334,10 +334,10 @@ def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_th
     scorer = RougeScorer(GOOGLE_TYPES)
     whole = columns(scorer, texts, refs)
     monkeypatch.setenv("EVALUATE_ROUGE_NUM_THREADS", n_threads)
-    monkeypatch.setattr(scorer_module, "_CHUNK", chunk)
-    monkeypatch.setattr(scorer_module, "_CHUNK_OF_TWO", chunk)
-    monkeypatch.setattr(scorer_module, "_SPLIT", split)
-    monkeypatch.setattr(scorer_module, "_LONG", long)
+    monkeypatch.setattr(scorer_module, "CHUNK", chunk)
+    monkeypatch.setattr(scorer_module, "CHUNK_OF_TWO", chunk)
+    monkeypatch.setattr(scorer_module, "SPLIT", split)
+    monkeypatch.setattr(scorer_module, "LONG", long)
 
     assert columns(scorer, texts, refs) == whole
 
@@ -346,10 +346,10 @@ def test_chunks_and_threads_change_nothing(monkeypatch, chunk, split, long, n_th
 def test_a_tokenizer_of_the_callers_stays_in_its_thread(monkeypatch, is_custom, n_pools):
     """It may be no friend of threads; ours are."""
     monkeypatch.setattr(scorer_module, "threads_to_use", lambda *_: 2)
-    monkeypatch.setattr(scorer_module, "_SPLIT_COMPILED", 0)
-    monkeypatch.setattr(scorer_module, "_CHUNK", 10)
-    monkeypatch.setattr(scorer_module, "_CHUNK_OF_TWO", 10)
-    monkeypatch.setattr(scorer_module, "_SPLIT", 0)
+    monkeypatch.setattr(scorer_module, "SPLIT_COMPILED", 0)
+    monkeypatch.setattr(scorer_module, "CHUNK", 10)
+    monkeypatch.setattr(scorer_module, "CHUNK_OF_TWO", 10)
+    monkeypatch.setattr(scorer_module, "SPLIT", 0)
     pools = []
     whole = scorer_module.for_each
 

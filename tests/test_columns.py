@@ -252,7 +252,7 @@ def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer, to
 
     for rouge_type in ("rouge1", "rougeLsum"):
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(scorer, "_LONG", long)
+            patched.setattr(scorer, "LONG", long)
             scored = columns.rouge_score(
                 chunks.slice(start), targets[start:], rouge_type, use_stemmer, tokenizer=tokenizer
             ).to_pylist()
@@ -270,7 +270,7 @@ def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer, to
 @pytest.mark.parametrize("tokenizer", ["default", "unicode", "character", "whitespace"])
 @pytest.mark.parametrize("layout", [pa.string(), pa.string_view()])
 def test_no_string_is_made_for_a_row(monkeypatch, tokenizer, layout):
-    """But for the few from which the size of chunks is estimated, when there are many rows."""
+    """Except the few from which the size of chunks is estimated, when there are many rows."""
     module, name = (text, "default_runs") if tokenizer == "default" else (scripts, "_runs")
     cut, n_strings = getattr(module, name), []
 

@@ -60,7 +60,7 @@ def test_large_rows(row):
 def test_keys_that_collide_in_every_round_are_sorted(monkeypatch):
     """With the multipliers known, an attacker's keys all want one slot; the result is right."""
     multiplier = 0x9E3779B97F4A7C15
-    monkeypatch.setattr(text, "_MULTIPLIERS", (np.uint64(multiplier),) * 4)
+    monkeypatch.setattr(text, "MULTIPLIERS", (np.uint64(multiplier),) * 4)
     inverse = pow(multiplier, -1, 2**64)
     hostile = [(product * inverse) % 2**64 for product in range(5_000)]  # all hash to slot 0
 

@@ -227,7 +227,7 @@ def test_long_names_of_types_are_refused_at_once():
 
 def test_the_road_of_long_texts_leads_where_the_others_lead(monkeypatch):
     """Past 4,096 tokens a pair's tokens of one side alone are left out; here past three."""
-    monkeypatch.setattr(pairs, "_MANY_TOKENS", 3)
+    monkeypatch.setattr(pairs, "MANY_TOKENS", 3)
     google, ours = rouge_scorer.RougeScorer(TYPES), RougeScorer(TYPES)
     chance = random.Random(4096)
     words = ["a", "b", "c", "d", "e", "\n", "\n"]

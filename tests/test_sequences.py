@@ -61,12 +61,12 @@ def test_rouge_lsum_is_google_s(candidate, reference):
 @pytest.mark.parametrize("kept_bits", [1 << 28, 30, 0], ids=["whole", "blocks", "square root"])
 @given(reference=tokens, candidate=tokens)
 def test_positions_are_those_of_google_s_backtracking(kept_bits, reference, candidate):
-    before = pairs._KEPT_STATE_BITS
-    pairs._KEPT_STATE_BITS = kept_bits
+    before = pairs.KEPT_STATE_BITS
+    pairs.KEPT_STATE_BITS = kept_bits
     try:
         in_reference, in_candidate = lcs_positions(reference, candidate)
     finally:
-        pairs._KEPT_STATE_BITS = before
+        pairs.KEPT_STATE_BITS = before
 
     assert in_reference == google.lcs_ind(reference, candidate)
     assert in_candidate == sorted(set(in_candidate))

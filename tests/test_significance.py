@@ -142,7 +142,7 @@ def test_interval_agrees_with_scipy():
 @given(row=differences, seed=st.integers(0, 3))
 def test_bootstrap_is_the_definition_on_its_own_draws(row, seed):
     n_resamples = 50
-    blocks = significance._resamples(n_resamples, len(row), seed)
+    blocks = significance.resamples(n_resamples, len(row), seed)
     draws = np.concatenate([counts.copy() for _, counts in blocks]).astype(int).tolist()
     fractions = [Fraction(value).limit_denominator(1000) for value in row]
     observed = sum(fractions)
@@ -159,7 +159,7 @@ def test_bootstrap_is_the_definition_on_its_own_draws(row, seed):
 
 
 def test_every_pair_is_drawn_equally_often():
-    counts = np.concatenate([c.copy() for _, c in significance._resamples(30_000, 7, seed=5)])
+    counts = np.concatenate([c.copy() for _, c in significance.resamples(30_000, 7, seed=5)])
 
     per_pair = counts.sum(axis=0)
 
@@ -172,10 +172,10 @@ def test_every_pair_is_drawn_equally_often():
 def test_sums_are_whole_numbers_whatever_the_order(n_pairs):
     rng = np.random.default_rng(n_pairs)
     rows = rng.normal(0, 0.1, (3, n_pairs))
-    whole, exponent = significance._whole_multiples(rows)
+    whole, exponent = significance.whole_multiples(rows)
     integers = whole.astype(np.int64)
 
-    for _, counts in significance._resamples(20, n_pairs, seed=1):
+    for _, counts in significance.resamples(20, n_pairs, seed=1):
         by_blas = counts @ whole.T
         by_integers = counts.astype(np.int64) @ integers.T
 

@@ -35,12 +35,12 @@ def pairs_of(batch):
 def test_matches_are_those_of_the_definition(batch_size, most_grams, batch, distance):
     expected = [clipped(*(skip_units(text, distance, None) for text in pair)) for pair in batch]
     pairs = pairs_of(batch)
-    before = counting._BATCH, counting._MOST_GRAMS
-    counting._BATCH, counting._MOST_GRAMS = batch_size, most_grams
+    before = counting.BATCH, counting.MOST_GRAMS
+    counting.BATCH, counting.MOST_GRAMS = batch_size, most_grams
     try:
         found = counting.skip_matches(pairs, distance)
     finally:
-        counting._BATCH, counting._MOST_GRAMS = before
+        counting.BATCH, counting.MOST_GRAMS = before
 
     assert found.tolist() == [hits for hits, _, _ in expected]
     assert counting.n_skip_bigrams(pairs.n_pred, distance).tolist() == [n for _, n, _ in expected]

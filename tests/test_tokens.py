@@ -108,7 +108,7 @@ def test_a_nul_at_the_end_is_part_of_a_word():
 )
 def test_words_that_share_a_hash_are_told_apart(monkeypatch, words):
     """A multiplier of 0 gives all long words one hash, and the comparison must find that out."""
-    monkeypatch.setattr(text, "_MULTIPLIER", np.uint64(0))
+    monkeypatch.setattr(text, "MULTIPLIER", np.uint64(0))
 
     assert_same_partition(run_keys(runs_of(words)).tolist(), words)
 

@@ -99,7 +99,7 @@ def test_definition_reaches_the_types_it_concerns():
         pytest.param("rougesu4", "did you mean 'rougeSU4'", id="wrong case"),
         pytest.param("ROUGE-W-1.2", "did you mean 'rougeW", id="the script's name"),
         pytest.param("rougeWnan", "Invalid rouge type", id="nan"),
-        pytest.param("rougeW1.2\n", "Invalid rouge type", id="newline behind"),
+        pytest.param("rougeW1.2\n", "Invalid rouge type", id="newline after it"),
         pytest.param("rougeS\u0664", "Invalid rouge type", id="a digit of another script"),
         pytest.param(4, "rouge_types[0] is 4", id="no string"),
     ],

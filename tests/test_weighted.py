@@ -31,9 +31,9 @@ def flat(sentences):
 
 @pytest.fixture(autouse=True)
 def _restore():
-    before = subsequences._MOST_CELLS
+    before = subsequences.MOST_CELLS
     yield
-    subsequences._MOST_CELLS = before
+    subsequences.MOST_CELLS = before
 
 
 @settings(deadline=None)
@@ -53,7 +53,7 @@ def test_lanes_listed_in_parts_change_nothing(batch, n_listed):
 @settings(deadline=None)
 @given(batch=batches, weight=weights)
 def test_union_hits_are_those_of_the_definition(most_cells, batch, weight):
-    subsequences._MOST_CELLS = most_cells
+    subsequences.MOST_CELLS = most_cells
 
     found = subsequences.weighted_union_hits(pairs_of(batch), weight)
 
@@ -64,7 +64,7 @@ def test_union_hits_are_those_of_the_definition(most_cells, batch, weight):
 @settings(deadline=None)
 @given(batch=batches, weight=weights)
 def test_worth_of_whole_texts_is_the_last_cell(most_cells, batch, weight):
-    subsequences._MOST_CELLS = most_cells
+    subsequences.MOST_CELLS = most_cells
     whole = [[flat(side) for side in pair] for pair in batch]
     expected = [weighted_table(ref, pred, weight)[0][-1][-1] for pred, ref in whole]
 

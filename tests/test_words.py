@@ -168,7 +168,7 @@ def test_chunks_change_nothing(monkeypatch, size):
     batch = ["a b", "caf\u00e9\nb", "", "", "\u4e2d\u6587 abc def", "\n", "x" * 30, "y z"] * 3
     for tokenizer in RUNS.values():
         whole = tokenizer.tokens(batch)
-        monkeypatch.setattr(scripts, "_CHUNK", size)
+        monkeypatch.setattr(scripts, "CHUNK", size)
         cut = tokenizer.tokens(batch)
         monkeypatch.undo()
 
@@ -214,7 +214,7 @@ def test_a_stem_may_be_a_short_word_that_was_not_stemmed(width):
 @pytest.mark.parametrize("size", [1, 1000])
 def test_a_nul_is_a_character_like_others(monkeypatch, size):
     """In pieces of ASCII, and in others."""
-    monkeypatch.setattr(scripts, "_CHUNK", size)
+    monkeypatch.setattr(scripts, "CHUNK", size)
     texts = ["a\x00b \u4e2d", "a\x00b", "a b", "\x00", "\u4e2d \x00"]
 
     assert [RUNS["whitespace"].words(text)[0] for text in texts] == [t.split() for t in texts]
@@ -277,7 +277,7 @@ def test_lines_are_tokenized_as_texts_of_their_own(lines):
         # ZWJ asks for a joined shape of the same letters.
         pytest.param("\u0dc1\u0dca\u200d\u0dbb\u0dd3", "\u0dc1\u0dca\u0dbb\u0dd3", id="ZWJ"),
         # Persian: the non-joiner keeps a word together that a space would cut, and tells
-        # "letters of" from "a letter"; behind a letter that never joins it cannot be seen.
+        # "letters of" from "a letter"; after a letter that never joins it cannot be seen.
         pytest.param(
             "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
             "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",

@@ -56,7 +56,7 @@ def on_files(files: Files, config: Any) -> Files:
         if (ROOT / source).exists():
             text = (ROOT / source).read_text(encoding="utf-8")
             if source == "README.md":
-                text = text[text.index("# ROUGE\n") :]  # behind the front matter of the card
+                text = text[text.index("# ROUGE\n") :]  # after the front matter of the card
             files.append(File.generated(config, page, content=moved(text, Path(source).parent)))
     for figure in (ROOT / "benchmarks").glob("*.png"):
         files.append(File.generated(config, figure.name, content=figure.read_bytes()))

@@ -98,7 +98,7 @@ def _rouge_of(
 ) -> dict[str, float]:
     """Score one evaluation; the Trainer calls this."""
     predictions, labels = evaluation[0], evaluation[1]
-    # Models return what else they computed behind the logits.
+    # Models return what else they computed after the logits.
     if isinstance(predictions, (tuple, list)):
         predictions = predictions[0]
     predictions, labels = np.asarray(predictions), np.asarray(labels)
