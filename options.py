@@ -34,7 +34,7 @@ from .scripts import (
     versions,
 )
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 
 Spelling: TypeAlias = Callable[[str], str]  # the name of an option -> how a door spells it
@@ -48,7 +48,7 @@ Spelling: TypeAlias = Callable[[str], str]  # the name of an option -> how a doo
 # what is not in it cannot change a digit.
 #
 # Example:
-#     evaluate_rouge:1.0.0|types:rouge1,rougeL|tokenizer:default|language:none|stemmer:none|
+#     evaluate_rouge:1.1.0|types:rouge1,rougeL|tokenizer:default|language:none|stemmer:none|
 #     sentences:newline|references:best|definition:rouge155|beta:1.0|null:raise|
 #     aggregate:bootstrap|resamples:1000|interval:none|seed:42
 # ==================================================================================================

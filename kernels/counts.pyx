@@ -62,7 +62,7 @@ cdef extern from *:
 
 
 # That of the package it was built with; another one's is not used.
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 
 # What a type asks for: a code and one number (n, or the skip distance, -1 for any).
 NGRAM = 0

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
 import evaluate_rouge
 import pytest
+from loading import ROOT
 
 # What a job that only scores should neither wait for nor need.
 LEFT_ALONE = {
@@ -34,6 +36,15 @@ def test_public_names_are_there_when_asked_for():
     assert set(evaluate_rouge.__all__) <= set(dir(evaluate_rouge))
     with pytest.raises(AttributeError, match="has no attribute 'rouge_scorer'"):
         evaluate_rouge.rouge_scorer  # noqa: B018
+
+
+def test_the_version_is_that_of_the_extension_and_of_the_newest_changes():
+    """It stands in options.py; what cannot read it there says the same."""
+    source = (ROOT / "kernels" / "counts.pyx").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+    assert re.findall(r'^VERSION = "(.+)"$', source, re.M) == [evaluate_rouge.__version__]
+    assert re.findall(r"^## (.+)$", changes, re.M)[0] == evaluate_rouge.__version__
 
 
 def test_a_star_brings_every_public_name():
