@@ -124,12 +124,15 @@ def compare_systems(
     """Score every system on the same pairs, and compare each with the first.
 
     Raises:
-        PageError: fewer than two systems, or too many; or a file that cannot be used.
+        PageError: fewer than two systems, too many, or one twice; or a file that cannot be used.
     """
     if len(system_paths) < 2:
         raise PageError("Give the predictions of at least two systems, a file for each.")
     if len(system_paths) > MAX_SYSTEMS:
         raise PageError(f"{len(system_paths)} systems are given; at most {MAX_SYSTEMS} fit.")
+    for path in system_paths:
+        if system_paths.count(path) > 1:
+            raise PageError(f"{Path(path).name} is given twice, as two systems.")
     asked = Asked(
         tuple(system_paths),
         reference_path,

@@ -152,12 +152,16 @@ def _checked(path: str) -> Path:
 
 
 def _wanted(path: str, role: str, names: Sequence[str]) -> tuple[Wanted, ...]:
-    """Ask for columns by name; in a table without one chosen, by the usual names."""
+    """Ask for columns by name; in a table without one chosen, by the usual names.
+
+    Raises:
+        PageError: a column that is chosen is not there, or none is called as is usual.
+    """
     columns = columns_of(path)
     if columns is None:
         return (Wanted(role, may_be_list=role == "reference"),)
     usual = columns[0] if len(columns) == 1 else guess(columns, role)
-    chosen = [name for name in names if name in columns]
+    chosen = list(names)
     if not chosen and usual is not None:
         chosen = [usual]
     listed = ", ".join(columns[:12]) or "none"
@@ -165,6 +169,12 @@ def _wanted(path: str, role: str, names: Sequence[str]) -> tuple[Wanted, ...]:
         raise PageError(
             f"{Path(path).name}: which column holds the {role}s? The columns are: {listed}."
         )
+    for name in chosen:
+        if name not in columns:
+            raise PageError(
+                f"{Path(path).name} has no column {name!r} for the {role}s. The columns are: "
+                f"{listed}."
+            )
     return tuple(Wanted(role, name, may_be_list=role == "reference") for name in chosen)
 
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import gradio as gr
 
-from . import about, workers
-from .api import offer_api
+from . import about, api, workers
 from .file_tab import file_tab
 from .style import CSS
 from .systems_tab import systems_tab
@@ -22,6 +21,7 @@ from .texts_tab import texts_tab
 AT_ONCE = 8  # comparisons of two texts
 TITLE = "ROUGE: see which words matched"
 LAUNCH: dict[str, Any] = {
+    **api.LAUNCH,
     "css": CSS,
     "theme": gr.themes.Default(
         primary_hue="blue", neutral_hue="zinc", font=["system-ui", "sans-serif"]
@@ -51,7 +51,7 @@ def build() -> gr.Blocks:
                 systems_tab()
             with gr.Tab("About", id="about"):
                 gr.Markdown(about.card(), elem_classes="rouge-about")
-        offer_api()
+        api.offer_api()
     # Short work is bounded before it starts; long work waits in a queue of its own.
     page.queue(default_concurrency_limit=AT_ONCE)
     workers.warm_up()

@@ -42,7 +42,6 @@ from evaluate_rouge.page.pair_list import Query  # noqa: E402
 from evaluate_rouge.page.settings import LABELS, PageError, Settings, limits_of  # noqa: E402
 from evaluate_rouge.scores import Score  # noqa: E402
 from evaluate_rouge.significance import compare  # noqa: E402
-from serving import running_app  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 PREDICTIONS = ["The cat sat.", "A dog ran home.", "Nothing", "the end"]
@@ -516,6 +515,19 @@ def test_number_of_systems(files, n_systems, said):
         )
 
 
+def test_a_system_is_not_compared_with_itself(files):
+    path = str(files / "pairs.jsonl")
+
+    with pytest.raises(PageError, match=r"pairs\.jsonl is given twice"):
+        compare_systems.compare_systems([path, path], None, None, [], Settings())
+
+
+@pytest.mark.parametrize("chosen", [("typo", []), (None, ["reference", "typo"])])
+def test_a_column_that_is_not_there_is_never_replaced_by_another(files, chosen):
+    with pytest.raises(PageError, match=r"no column 'typo' .* prediction, reference"):
+        score_file.score_file(str(files / "pairs.jsonl"), None, *chosen, Settings())
+
+
 def test_a_clear_difference_is_significant(tmp_path):
     references = written(tmp_path / "references.txt", "\n".join(["a b c d"] * 40))
     good = written(tmp_path / "good.txt", "\n".join(["a b c d", "a b c x"] * 20))
@@ -845,138 +857,3 @@ def test_card_is_the_readme_without_front_matter(tmp_path, monkeypatch):
     monkeypatch.setattr(about, "ROOT", tmp_path)
 
     assert about.card() == "# ROUGE\n[more] (`docs/space.md`) [paper](https://a.org)"
-
-
-# --- the running app ------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory):
-    """The app as a Space starts it."""
-    with running_app(tmp_path_factory.mktemp("space")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def client(app):
-    gradio_client = pytest.importorskip("gradio_client")
-    made = gradio_client.Client(app, verbose=False)
-    yield made
-    made.close()
-
-
-def test_api_names_are_stable(client):
-    assert set(client.view_api(return_format="dict")["named_endpoints"]) == {
-        "/explain",
-        "/score_file",
-        "/compare_systems",
-    }
-
-
-def test_explain_over_the_api(client):
-    found = client.predict(
-        prediction="Two cats!",
-        references=["x", "The cats"],
-        rouge_types=["rouge1"],
-        api_name="/explain",
-    )
-
-    assert found["types"]["rouge1"] == {
-        "precision": 0.5,
-        "recall": 0.5,
-        "fmeasure": 0.5,
-        "reference": 1,
-        "hits": 1,
-        "matches": [{"reference": [[4, 8]], "prediction": [[4, 8]]}],
-        "matches_left_out": 0,
-    }
-    assert found["signature"].startswith("evaluate_rouge:")
-
-
-def test_errors_over_the_api_are_in_words(client):
-    gradio_client = pytest.importorskip("gradio_client")
-
-    with pytest.raises(gradio_client.exceptions.AppError, match="no reference"):
-        client.predict(prediction="a", references=[], api_name="/explain")
-
-
-def test_score_file_over_the_api(client, files):
-    from gradio_client import handle_file
-
-    found, download = client.predict(
-        prediction_file=handle_file(files / "predictions.txt"),
-        reference_file=handle_file(files / "references.txt"),
-        prediction_column=None,
-        reference_columns=None,
-        rouge_types=["rouge1"],
-        api_name="/score_file",
-    )
-
-    assert found["n_pairs"] == 4
-    assert set(found["types"]["rouge1"]) == {"precision", "recall", "fmeasure"}
-    with Path(download).open(newline="") as file:
-        assert len(list(csv.DictReader(file))) == 4
-
-
-def test_compare_systems_over_the_api(client, files):
-    from gradio_client import handle_file
-
-    found = client.predict(
-        prediction_files=[
-            handle_file(files / "pairs.jsonl"),
-            handle_file(files / "predictions.txt"),
-        ],
-        reference_file=None,
-        prediction_column=None,
-        reference_columns=None,
-        rouge_types=["rougeL"],
-        api_name="/compare_systems",
-    )
-
-    assert [row["system"] for row in found["types"]["rougeL"]] == ["pairs", "predictions"]
-    assert found["types"]["rougeL"][1]["verdict"] == "not significant"
-
-
-def test_example_of_the_docs(app):
-    """The block of docs/space.md runs against this app as it runs against a reader's."""
-    page = (ROOT / "docs" / "space.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    code = code.replace("http://127.0.0.1:7860/", app)
-    code = code.replace("examples/texts.jsonl", str(ROOT / "examples" / "texts.jsonl"))
-    namespace = {}
-    exec(code, namespace)
-    namespace["client"].close()
-
-    matches = namespace["found"]["types"]["rouge1"]["matches"]
-    assert matches == [{"reference": [[4, 8]], "prediction": [[4, 8]]}]
-    assert namespace["aggregate"]["n_pairs"] == 46
-    assert set(namespace["aggregate"]["types"]["rougeL"]["fmeasure"]) == {"low", "mid", "high"}
-
-
-def test_files_of_the_server_cannot_be_asked_for(client):
-    gradio_client = pytest.importorskip("gradio_client")
-
-    with pytest.raises(gradio_client.exceptions.AppError):
-        client.predict(
-            prediction_file={"path": "/etc/passwd", "meta": {"_type": "gradio.FileData"}},
-            reference_file=None,
-            prediction_column=None,
-            reference_columns=None,
-            rouge_types=None,
-            api_name="/score_file",
-        )
-
-
-def test_two_users_at_once(app):
-    gradio_client = pytest.importorskip("gradio_client")
-    clients = [gradio_client.Client(app, verbose=False) for _ in range(3)]
-    jobs = [
-        made.submit(prediction="a " * (k + 1) + "x", references=["a " * 9], api_name="/explain")
-        for _ in range(4)
-        for k, made in enumerate(clients)
-    ]
-    hits = [job.result(60)["types"]["rouge1"]["hits"] for job in jobs]
-    for made in clients:
-        made.close()
-
-    assert hits == [1, 2, 3] * 4
