@@ -249,17 +249,45 @@ def resample_means(scores: np.ndarray, n_resamples: int) -> np.ndarray:
     if n_examples == 1:
         means[:] = scores[0]
         return means
+    columns = np.ascontiguousarray(scores.T)  # (n_measures, n_examples)
+    if not _sum_compiled(columns, means):
+        _sum_as_arrays(columns, means)
+    means /= n_examples
+    return means
+
+
+def _sum_compiled(columns: np.ndarray, out: np.ndarray) -> bool:
+    """Draw and sum by the extension: whether it is there, and the generator one it knows.
+
+    Args:
+        columns: (n_measures, n_examples) float64.
+        out: (n_resamples, n_measures) float64, for the sums.
+    """
+    from .scorer import _kernels  # it composes the stages, this one as well
+
+    kernels = _kernels()
+    bits = np.random.get_bit_generator()  # type: ignore[attr-defined]
+    if kernels is None or not isinstance(bits, np.random.MT19937) or columns.shape[1] >= 1 << 31:
+        return False
+    with bits.lock:
+        state: Any = bits.state
+        words = state["state"]
+        words["pos"] = kernels.resample_sums(columns, words["key"], words["pos"], out)
+        bits.state = state
+    return True
+
+
+def _sum_as_arrays(columns: np.ndarray, out: np.ndarray) -> None:
+    """Draw and sum a block of resamples at a time."""
     keep_freed_memory()
-    columns = [np.ascontiguousarray(scores[:, measure]) for measure in range(n_measures)]
+    n_examples, n_resamples = columns.shape[1], len(out)
     per_block = max(_BLOCK // n_examples, 1)
     for start in range(0, n_resamples, per_block):
         stop = min(start + per_block, n_resamples)
         drawn = draw(n_examples, (stop - start) * n_examples)
         by_draw = np.ascontiguousarray(drawn.reshape(-1, n_examples).T)  # (n_examples, n_block)
         for measure, column in enumerate(columns):
-            means[start:stop, measure] = _sum_in_order(column.take(by_draw))
-    means /= n_examples
-    return means
+            out[start:stop, measure] = _sum_in_order(column.take(by_draw))
 
 
 def draw(n_examples: int, n_draws: int) -> np.ndarray:

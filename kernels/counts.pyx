@@ -1586,3 +1586,6 @@ cdef int check_out(int64_t[:, :, ::1] out, int64_t n_types, int64_t n_pairs) exc
             f"{(3, n_types, n_pairs)} is expected"
         )
     return 0
+
+
+include "draws.pxi"

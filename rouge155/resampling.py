@@ -40,7 +40,12 @@ def resampled_sums(rows: np.ndarray, n_resamples: int) -> np.ndarray:
     Args:
         rows: (n_rows, n_columns) float64.
     """
+    from ..scorer import _kernels
+
     sums = np.zeros((n_resamples, rows.shape[1]))
+    if (kernels := _kernels()) is not None:
+        kernels.drand48_sums(np.ascontiguousarray(rows), sums)
+        return sums
     seeds = np.arange(n_resamples, dtype=np.uint64)
     state = (seeds << np.uint64(16)) + np.uint64(0x330E)  # (n_resamples,) uint64, 48 bits
     for _ in range(len(rows)):

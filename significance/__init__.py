@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,6 +42,8 @@ MAX_ENUMERATED_PAIRS = 20
 TIE_BITS = 40
 # Elements of a block of resamples, 32 MiB: memory stays bounded, and products are few.
 BLOCK = 1 << 22
+# Words that compiled code draws at a time: they stay in the cache.
+_FEW = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -171,8 +173,7 @@ def paired_bootstrap(
     whole, exponent = whole_multiples(table)
     pairs_by_rows = np.ascontiguousarray(whole.T)  # (n_pairs, n_rows)
     sums = np.empty((n_resamples, len(table)))
-    for start, times_drawn in resamples(n_resamples, n_pairs, seed):
-        sums[start : start + len(times_drawn)] = times_drawn @ pairs_by_rows
+    _sum_resamples(pairs_by_rows, sums, seed)
     observed = whole.sum(axis=1)  # (n_rows,) whole multiples
     strayed = np.abs(sums - observed) >= np.abs(observed) - _slack(n_pairs)
     tail = 100 * (1 - confidence) / 2
@@ -270,6 +271,34 @@ def _slack(n_pairs: int) -> int:
     return 2 * n_pairs * tie_unit
 
 
+def _sum_resamples(pairs_by_rows: np.ndarray, out: np.ndarray, seed: int) -> None:
+    """Draw test sets, and sum each row over what is in them.
+
+    Args:
+        pairs_by_rows: (n_pairs, n_rows) whole multiples.
+        out: (n_resamples, n_rows), for the sums.
+    """
+    n_pairs, n_resamples = len(pairs_by_rows), len(out)
+    if (kernels := _kernels()) is None:
+        for start, times_drawn in resamples(n_resamples, n_pairs, seed):
+            out[start : start + len(times_drawn)] = times_drawn @ pairs_by_rows
+        return
+    stream = _stream_of_resamples(seed)
+    n_block = max(1, _FEW // n_pairs)
+    for start in range(0, n_resamples, n_block):
+        sums = out[start : start + n_block]
+        kernels.sums_of_drawn(stream.random_raw(len(sums) * n_pairs), pairs_by_rows, sums)
+
+
+def _stream_of_resamples(seed: int) -> np.random.PCG64:
+    """Give the words that test sets are drawn by, as many for each as there are pairs.
+
+    A pair is the upper 53 bits of a word, scaled to [0, n_pairs): as even as doubles
+    can be, never n_pairs itself.
+    """
+    return np.random.PCG64(np.random.SeedSequence(seed).spawn(2)[0])
+
+
 def resamples(n_resamples: int, n_pairs: int, seed: int) -> Iterator[tuple[int, np.ndarray]]:
     """Draw test sets, block by block, as how often each pair is in them.
 
@@ -277,14 +306,13 @@ def resamples(n_resamples: int, n_pairs: int, seed: int) -> Iterator[tuple[int, 
         The number of the first resample, and (n_block, n_pairs) float64 counts
         which sum to n_pairs along a row. The array is reused.
     """
-    stream = np.random.PCG64(np.random.SeedSequence(seed).spawn(2)[0])
+    stream = _stream_of_resamples(seed)
     n_block = min(n_resamples, max(1, BLOCK // n_pairs))
     counts = np.empty((n_block, n_pairs))
     for start in range(0, n_resamples, n_block):
         n_drawn = min(n_block, n_resamples - start)
         for times_drawn in counts[:n_drawn]:
             raw = stream.random_raw(n_pairs)  # (n_pairs,) uint64
-            # 53 bits scaled to [0, n_pairs): as even as doubles can be, never n_pairs itself.
             pair = ((raw >> np.uint64(11)) * (n_pairs * 2.0**-53)).astype(np.int64)
             times_drawn[:] = np.bincount(pair, minlength=n_pairs)
         yield start, counts[:n_drawn]
@@ -299,18 +327,31 @@ def _sampled(whole: np.ndarray, n_resamples: int, seed: int) -> np.ndarray:
     reach = np.abs(total) - _slack(n_pairs)
     n_words = -(-n_pairs // 64)  # 64 signs a word; a resample starts on a word of its own
     n_block = min(n_resamples, max(1, BLOCK // n_pairs))
-    kept = np.empty((n_block, n_pairs))
+    kernels = _kernels()
+    kept = np.empty((n_block, n_pairs)) if kernels is None else None
+    kept_sums = np.empty((n_block, n_rows))
     n_extreme = np.zeros(n_rows, dtype=np.int64)
     for start in range(0, n_resamples, n_block):
         n_drawn = min(n_block, n_resamples - start)
-        raw = stream.random_raw(n_drawn * n_words).astype("<u8")  # byte order fixed
-        octets = raw.view(np.uint8).reshape(n_drawn, n_words * 8)
-        bits = np.unpackbits(octets, axis=1, count=n_pairs, bitorder="little")
-        np.copyto(kept[:n_drawn], bits)
+        words = stream.random_raw(n_drawn * n_words).reshape(n_drawn, n_words)
+        if kept is None:
+            kernels.sums_of_kept(words, pairs_by_rows, kept_sums[:n_drawn])
+        else:
+            octets = words.astype("<u8").view(np.uint8)  # byte order fixed
+            bits = np.unpackbits(octets, axis=1, count=n_pairs, bitorder="little")
+            np.copyto(kept[:n_drawn], bits)
+            np.matmul(kept[:n_drawn], pairs_by_rows, out=kept_sums[:n_drawn])
         # kept 1, swapped 0: the flipped sum is what was kept less what was not.
-        sums = 2 * (kept[:n_drawn] @ pairs_by_rows) - total  # (n_drawn, n_rows)
+        sums = 2 * kept_sums[:n_drawn] - total  # (n_drawn, n_rows)
         n_extreme += np.count_nonzero(np.abs(sums) >= reach, axis=0)
     return (n_extreme + 1) / (n_resamples + 1)
+
+
+def _kernels() -> Any:
+    """Give the extension if it is the engine, else None."""
+    from ..scorer import _kernels as kernels
+
+    return kernels()
 
 
 def _enumerated(differing: np.ndarray, n_pairs: int) -> float:

@@ -1,0 +1,110 @@
+"""Compiled draws and sums equal those of the arrays, bit by bit, and leave the generator alike."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from evaluate_rouge import scorer, scores, significance
+from evaluate_rouge.rouge155.resampling import resampled_sums
+
+kernels = pytest.importorskip(
+    "evaluate_rouge.kernels.counts", reason="the extension is not built here"
+)
+
+
+def by_engine(monkeypatch, work):
+    """What work() gives with each engine, and the global generator's state after it."""
+    found = {}
+    for name in scorer.ENGINES:
+        monkeypatch.setenv(scorer.ENGINE_VARIABLE, name)
+        np.random.seed(5)
+        np.random.normal()  # so that the second half of a pair of normal draws waits
+        result = work()
+        _, key, *rest = np.random.get_state()
+        found[name] = (result.tolist(), key.tolist(), rest)
+    return found
+
+
+# Of 2**k rows every word gives one; of 2**k + 1 nearly every other is passed over.
+@pytest.mark.parametrize("n_examples", [1, 2, 3, 64, 65, 623, 624, 625, 5_000, 65_536, 65_537])
+@pytest.mark.parametrize("n_resamples", [1, 3, 4, 7])
+def test_resampled_means(monkeypatch, n_examples, n_resamples):
+    rows = np.random.default_rng(n_examples).random((n_examples, 1 + n_resamples % 3)) - 0.5
+
+    found = by_engine(monkeypatch, lambda: scores.resample_means(rows, n_resamples))
+
+    assert found["compiled"] == found["numpy"]
+
+
+@pytest.mark.parametrize("used", [0, 1, 200, 622, 623, 624, 625])
+def test_wherever_in_its_state_the_generator_stands(monkeypatch, used):
+    rows = np.random.default_rng(0).random((10, 3))
+
+    def work():
+        np.random.seed(7)
+        np.random.randint(0, 1 << 32, size=used)
+        return scores.resample_means(rows, 9)
+
+    found = by_engine(monkeypatch, work)
+
+    assert found["compiled"] == found["numpy"]
+
+
+@pytest.mark.parametrize("special", [-0.0, np.inf, np.nan, 5e-324])
+def test_odd_numbers_are_summed_alike(monkeypatch, special):
+    rows = np.full((5, 2), special)
+
+    found = by_engine(monkeypatch, lambda: scores.resample_means(rows, 6).view(np.int64))
+
+    assert found["compiled"] == found["numpy"]
+
+
+@pytest.mark.parametrize("n_pairs", [1, 3, 4, 5, 21, 63, 64, 65, 300])
+@pytest.mark.parametrize("n_rows", [1, 3])
+def test_paired_tests(monkeypatch, n_pairs, n_rows):
+    table = np.random.default_rng(n_pairs).normal(0.01, 0.1, (n_rows, n_pairs)).round(3)
+    found = []
+    for name in scorer.ENGINES:
+        monkeypatch.setenv(scorer.ENGINE_VARIABLE, name)
+        found.append(significance.compare_differences(table, n_resamples=101, seed=3))
+
+    assert found[0] == found[1]
+
+
+def test_paired_tests_in_several_blocks(monkeypatch):
+    table = np.random.default_rng(0).normal(0.01, 0.1, (2, 50))
+    whole = significance.compare_differences(table, n_resamples=101)
+    monkeypatch.setattr(significance, "BLOCK", 120)
+    monkeypatch.setattr(significance, "_FEW", 120)
+
+    for name in scorer.ENGINES:
+        monkeypatch.setenv(scorer.ENGINE_VARIABLE, name)
+        assert significance.compare_differences(table, n_resamples=101) == whole
+
+
+@pytest.mark.parametrize("n_rows", [1, 2, 700])
+def test_resamples_of_rouge155(monkeypatch, n_rows):
+    rows = np.random.default_rng(n_rows).random((n_rows, 9))[:, ::2]
+
+    found = by_engine(monkeypatch, lambda: resampled_sums(rows, 50))
+
+    assert found["compiled"] == found["numpy"]
+
+
+def test_buffers_that_do_not_fit_are_refused():
+    ones = np.ones((3, 2))
+    key = np.zeros(624, dtype=np.uint32)
+    words = np.zeros(6, dtype=np.uint64)
+    for call in (
+        lambda: kernels.resample_sums(ones, key, 625, np.empty((4, 3))),
+        lambda: kernels.resample_sums(ones, key[1:], 0, np.empty((4, 3))),
+        lambda: kernels.resample_sums(ones, key, 0, np.empty((4, 2))),
+        lambda: kernels.resample_sums(ones[:, :1].copy(), key, 0, np.empty((4, 3))),
+        lambda: kernels.sums_of_drawn(words, ones, np.empty((3, 2))),
+        lambda: kernels.sums_of_drawn(words, ones, np.empty((2, 3))),
+        lambda: kernels.sums_of_kept(words.reshape(6, 1), ones, np.empty((5, 2))),
+        lambda: kernels.sums_of_kept(words.reshape(6, 1), np.ones((65, 2)), np.empty((6, 2))),
+        lambda: kernels.drand48_sums(ones, np.empty((4, 3))),
+    ):
+        with pytest.raises(ValueError, match=r"fit each other|no state"):
+            call()
