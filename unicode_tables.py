@@ -62,6 +62,46 @@ JOINS_PREVIOUS = 1 << 14
 TRANSPARENT = 1 << 15
 COMBINING_CLASS = 0xFF
 
+# What the rules for sentences ask, as sets of `re`: characters that end a sentence, dots that
+# may, what closes after either, what goes on with the sentence, blanks, ends of lines, and what
+# is as if not there.
+FULL_STOPS = (
+    r"\x21\x3f\u0589\u061d-\u061f\u06d4\u0700-\u0702\u07f9\u0837\u0839\u083d-\u083e\u0964-\u0965"
+    r"\u104a-\u104b\u1362\u1367-\u1368\u166e\u1735-\u1736\u17d4-\u17d5\u1803\u1809\u1944-\u1945"
+    r"\u1aa8-\u1aab\u1b4e-\u1b4f\u1b5a-\u1b5b\u1b5e-\u1b5f\u1b7d-\u1b7f\u1c3b-\u1c3c\u1c7e-"
+    r"\u1c7f\u203c-\u203d\u2047-\u2049\u2cf9-\u2cfb\u2e2e\u2e3c\u2e53-\u2e54\u2e60-\u2e61\u3002"
+    r"\ua4ff\ua60e-\ua60f\ua6f3\ua6f7\ua876-\ua877\ua8ce-\ua8cf\ua92f\ua9c8-\ua9c9\uaa5d-\uaa5f"
+    r"\uaaf0-\uaaf1\uabeb\ufe12\ufe15-\ufe16\ufe56-\ufe57\uff01\uff1f\uff61\U00010a56-\U00010a57"
+    r"\U00010f55-\U00010f59\U00010f86-\U00010f89\U00011047-\U00011048\U000110be-\U000110c1"
+    r"\U00011141-\U00011143\U000111c5-\U000111c6\U000111cd\U000111de-\U000111df\U00011238-"
+    r"\U00011239\U0001123b-\U0001123c\U000112a9\U000113d4-\U000113d5\U0001144b-\U0001144c"
+    r"\U000115c2-\U000115c3\U000115c9-\U000115d7\U00011641-\U00011642\U0001173c-\U0001173e"
+    r"\U00011944\U00011946\U00011a42-\U00011a43\U00011a9b-\U00011a9c\U00011c41-\U00011c42"
+    r"\U00011ef7-\U00011ef8\U00011f43-\U00011f44\U00016a6e-\U00016a6f\U00016af5\U00016b37-"
+    r"\U00016b38\U00016b44\U00016d6e-\U00016d6f\U00016e98\U0001bc9f\U0001da88"
+)
+DOTS = r"\x2e\u2024\ufe52\uff0e"
+CLOSING = (
+    r"\x22\x27-\x29\x5b\x5d\x7b\x7d\u00ab\u00bb\u0f3a-\u0f3d\u169b-\u169c\u2018-\u201f\u2039-"
+    r"\u203a\u2045-\u2046\u207d-\u207e\u208d-\u208e\u2308-\u230b\u2329-\u232a\u275b-\u2760"
+    r"\u2768-\u2775\u27c5-\u27c6\u27e6-\u27ef\u2983-\u2998\u29d8-\u29db\u29fc-\u29fd\u2e00-"
+    r"\u2e0d\u2e1c-\u2e1d\u2e20-\u2e29\u2e42\u2e55-\u2e5c\u2e62-\u2e63\u3008-\u3011\u3014-\u301b"
+    r"\u301d-\u301f\ufd3e-\ufd3f\ufe17-\ufe18\ufe35-\ufe44\ufe47-\ufe48\ufe59-\ufe5e\uff08-"
+    r"\uff09\uff3b\uff3d\uff5b\uff5d\uff5f-\uff60\uff62-\uff63\U0001f676-\U0001f678"
+)
+CONTINUING = (
+    r"\x2c-\x2d\x3a-\x3b\u037e\u055d\u060c-\u060d\u07f8\u1802\u1808\u2013-\u2014\u3001\ufe10-"
+    r"\ufe11\ufe13-\ufe14\ufe31-\ufe32\ufe50-\ufe51\ufe54-\ufe55\ufe58\ufe63\uff0c-\uff0d\uff1a-"
+    r"\uff1b\uff64"
+)
+SPACES = r"\x09\x0b-\x0c\x20\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+NEWLINES = r"\x0a\x0d\u0085\u2028-\u2029"
+UNSEEN = (
+    r"\u00ad\u0300-\u036f\u061c\u070f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    r"\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-"
+    r"\U0001d17a\U000e0001"
+)
+
 
 class Tables(NamedTuple):
     """What is known of each code point, in bits. COUNTED to REGIONAL are also in `cluster`."""

@@ -52,7 +52,7 @@ def options_of(command: Command, **defaults: Any) -> RunOptions:
     options = _wanted(line, given, chosen) if line is not None else given
     try:
         options = options.resolved(spelled)
-    except (ImportError, TypeError, ValueError) as error:
+    except (ImportError, LookupError, TypeError, ValueError) as error:
         hint = ""
         if any(Path(name).exists() for name in options.rouge_types):
             hint = " (name files before --types, or join the types with commas)"

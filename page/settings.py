@@ -66,7 +66,7 @@ class Settings:
         try:
             record = Options.from_keywords(rouge_types=rouge_types, **given)
             object.__setattr__(self, "options", record.resolved(spelled))
-        except (ValueError, TypeError, ImportError) as error:
+        except (ValueError, TypeError, ImportError, LookupError) as error:
             raise PageError(str(error)) from error
 
     @classmethod

@@ -236,4 +236,4 @@ def test_nothing_is_downloaded(tmp_path):
 
 
 def test_model_is_loaded_once():
-    assert text_module._punkt() is text_module._punkt()
+    assert text_module.punkt_model() is text_module.punkt_model()

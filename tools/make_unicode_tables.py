@@ -76,6 +76,17 @@ RARE = {
 }
 TABLES = {"fold": FOLD, "word": list(WORD), "cluster": list(CLUSTER), "rare": list(RARE)}
 FIRST_BIT = {"fold": 0, "word": 0, "cluster": 0, "rare": 8}
+# UAX #29, table 4, as sets of characters for `re`. What extends a character is left to the
+# few marks that stand after a full stop in practice: marks of Latin, joiners, variation selectors.
+SENTENCE = {
+    "FULL_STOPS": r"\p{SB=STerm}",
+    "DOTS": r"\p{SB=ATerm}",
+    "CLOSING": r"\p{SB=Close}",
+    "CONTINUING": r"\p{SB=SContinue}",
+    "SPACES": r"\p{SB=Sp}",
+    "NEWLINES": r"\p{SB=CR}\p{SB=LF}\p{SB=Sep}",
+    "UNSEEN": r"\p{SB=Format}\u0300-\u036F\u200C\u200D\uFE00-\uFE0F",
+}
 
 # Compatibility decompositions that would tear a letter that is written as one, see `words.fold`.
 KEPT_WHOLE = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
@@ -89,6 +100,40 @@ def members(charset: str) -> np.ndarray:  # (N_CODE_POINTS,) bool
     for found in regex.finditer(f"[{charset}]", EVERYTHING):
         marked[ord(found.group())] = True
     return marked
+
+
+def charset(marked: np.ndarray) -> str:
+    """Write code points as what stands between the brackets of a set of `re`.
+
+    Example:
+        "!", "?" and U+061D to U+061F  ->  "!?\\u061d-\\u061f"
+    """
+    edges = np.flatnonzero(np.diff(marked.astype(np.int8), prepend=0, append=0))
+    written = ""
+    for first, stop in edges.reshape(-1, 2).tolist():
+        spelled = [
+            f"\\U{code:08x}"
+            if code > 0xFFFF
+            else f"\\u{code:04x}"
+            if code > 0x7E
+            else f"\\x{code:02x}"
+            for code in (first, stop - 1)
+        ]
+        written += spelled[0] if stop - first == 1 else "-".join(spelled)
+    return written
+
+
+def wrapped(text: str) -> str:
+    """Break a raw string of escapes into lines, no escape apart."""
+    lines, line = [], ""
+    for part in regex.findall(r"\\[xuU][0-9a-f]+-?", text):
+        if len(line) + len(part) > 90:
+            lines.append(line)
+            line = ""
+        line += part
+    if not lines:
+        return f'r"{line}"'
+    return "(\n" + "\n".join(f'    r"{line}"' for line in [*lines, line]) + "\n)"
 
 
 def casefold(text: str) -> str:
@@ -188,6 +233,9 @@ def main() -> None:
         )
         for table, names in TABLES.items()
     )
+    sets = "\n".join(
+        f"{name} = {wrapped(charset(members(pattern)))}" for name, pattern in SENTENCE.items()
+    )
     Path("unicode_tables.py").write_text(
         f'''"""Properties of every Unicode character, as the tokenizers ask for them.
 
@@ -209,6 +257,11 @@ UNICODE_VERSION = "{VERSION}"
 
 {constants}
 COMBINING_CLASS = 0xFF
+
+# What the rules for sentences ask, as sets of `re`: characters that end a sentence, dots that
+# may, what closes after either, what goes on with the sentence, blanks, ends of lines, and what
+# is as if not there.
+{sets}
 
 
 class Tables(NamedTuple):
