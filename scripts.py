@@ -1150,7 +1150,7 @@ def versions(name: str | None, language: str | None, use_stemmer: bool) -> dict[
     named = {"words": f"unicode-{UNICODE_VERSION}"}
     if language in SEGMENTERS:
         named["segmenter"] = "+".join(map(_release, SEGMENTERS[language].packages.split()))
-    if use_stemmer and name != "character":
+    if use_stemmer and name in (None, "unicode"):  # the others do without
         named["stems"] = _release("snowballstemmer" if language in _SNOWBALL else "nltk")
     return named
 
