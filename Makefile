@@ -37,7 +37,7 @@ lint: $(VENV)/lint ## Check style and types
 	$(BIN)/ruff format --check .
 	MYPYPATH=$(VENV)/named $(BIN)/mypy -p evaluate_rouge
 
-bench: $(VENV)/test ## Measure speed against rouge-score-rs and rouge_score; takes a few minutes
+bench: $(VENV)/bench ## Measure speed against compiled packages and rouge_score; takes some minutes
 	$(BIN)/python benchmarks/speed.py
 
 bench-all: $(VENV)/bench ## Measure the other parts as well, and draw how the cost grows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import platform
 import subprocess
 import time
@@ -14,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-SHARED = ROOT.parent / "shared" / "data"
+# Where the data sets are: beside the project, unless the environment names another folder.
+SHARED = Path(os.environ.get("SHARED_DATA", ROOT.parent / "shared" / "data"))
 TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
 SETS = {
     "one-sentence news (xsum, 43 tokens)": "xsum_edinburgh/ptgen",
@@ -27,7 +29,8 @@ SETS = {
 def read_pairs(name: str, at_least: int = 0) -> tuple[list[str], list[str]]:
     """Read predictions and first references, repeated until there are enough.
 
-    Without the data sets beside the project, the project's own examples stand in.
+    Without the data sets, the project's own examples stand in: all sets are alike then, which
+    ``about`` says.
     """
     path = SHARED / f"{name}.jsonl.gz"
     if path.exists():
@@ -42,19 +45,25 @@ def read_pairs(name: str, at_least: int = 0) -> tuple[list[str], list[str]]:
     return preds, refs
 
 
-def best_of_turns(calls: dict[str, Callable[[], object]], turns: int = 5) -> dict[str, float]:
+def best_of_turns(
+    calls: dict[str, Callable[[], object]],
+    turns: int = 5,
+    clock: Callable[[], float] = time.perf_counter,
+) -> dict[str, float]:
     """Let every call have its turn, several times over: seconds of the best turn of each."""
     best = dict.fromkeys(calls, float("inf"))
     for _ in range(turns):
         for name, call in calls.items():
-            start = time.perf_counter()
+            start = clock()
             call()
-            best[name] = min(best[name], time.perf_counter() - start)
+            best[name] = min(best[name], clock() - start)
     return best
 
 
 def about() -> str:
-    """Name machine, commit and versions, for the head of a table of results."""
+    """Name machine, commit, versions, engine and texts, for the head of a table of results."""
+    from evaluate_rouge import engine
+
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
     ).stdout.strip()
@@ -62,9 +71,15 @@ def about() -> str:
     if (info := Path("/proc/cpuinfo")).exists():
         names = [line for line in info.read_text().splitlines() if line.startswith("model name")]
         model = names[0].split(":")[1].strip() if names else model
-    packages = ("numpy", "rouge-score", "rouge-score-rs", "evaluate")
+    packages = ("numpy", "rouge-score", "rouge-score-rs", "rouge-rust", "evaluate")
     versions = ", ".join(f"{name} {metadata.version(name)}" for name in packages)
-    return f"{model}, Python {platform.python_version()}, {versions}; commit {commit or 'none'}"
+    texts = "texts: the data sets"
+    if missing := [name for name in SETS.values() if not (SHARED / f"{name}.jsonl.gz").exists()]:
+        texts = f"NO DATA SETS: for {', '.join(missing)} the few texts of examples/ stand in"
+    return (
+        f"{model}, Python {platform.python_version()}, {versions}; commit {commit or 'none'}; "
+        f"engine: {engine()}; {texts}"
+    )
 
 
 def equal_scores(ours: object, theirs: list, types: list[str]) -> None:

@@ -1,11 +1,12 @@
-"""How fast it is, against rouge-score-rs (compiled, parallel) and rouge_score.
+"""How fast it is, against compiled packages (rouge-score-rs, rouge-rust) and rouge_score.
 
     python benchmarks/speed.py [part ...]
 
-Prints a table of targets and measured figures; the parts are named in it.
-Each figure is the best of at least five turns, taken in alternation with what
-it is compared with, after both were seen to give equal scores. Each part runs
-in a process of its own, so that caches start cold and peak memory is its own.
+Prints a table of targets and measured figures. Each figure is the best of at
+least five turns, taken in alternation with what it is compared with, after all
+were seen to give equal scores; CPU time, unless it says wall time. Both engines
+are measured where the compiled one runs. Each part runs in a process of its own,
+so that caches start cold and peak memory is its own.
 """
 
 from __future__ import annotations
@@ -14,12 +15,23 @@ import os
 import resource
 import subprocess
 import sys
+import time
 import timeit
+import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 Row = tuple[str, str, str]  # what, target, measured
+
+
+# The types of a cell, and what the compiled engine is held to on each set of common.SETS.
+GRID = {
+    "rouge1": (["rouge1"], (1.2, 1.2, 1.2, 1.2)),
+    "rouge1+2+L": (["rouge1", "rouge2", "rougeL"], (1.3, 1.3, 1.3, 1.3)),
+    "all four": (["rouge1", "rouge2", "rougeL", "rougeLsum"], (2.0, 2.0, 3.0, 3.0)),
+}
 
 
 def pin(n_cores: int) -> None:
@@ -29,37 +41,151 @@ def pin(n_cores: int) -> None:
     os.environ["RAYON_NUM_THREADS"] = str(min(n_cores, len(cores)))
 
 
-def batches(n_cores: int, target: str) -> Iterator[Row]:
-    pin(n_cores)
+def with_engine(name: str, call: Callable[[], object]) -> Callable[[], object]:
+    """Make a call that counts with one of our engines."""
+
+    def forced() -> object:
+        os.environ["EVALUATE_ROUGE_ENGINE"] = name
+        try:
+            return call()
+        finally:
+            del os.environ["EVALUATE_ROUGE_ENGINE"]
+
+    return forced
+
+
+def engines() -> list[str]:
+    """Name the engines that run here, the fastest first."""
+    from evaluate_rouge import scorer
+
+    return ["numpy"] if scorer.why_not_compiled() else ["compiled", "numpy"]
+
+
+def against_peers(
+    what: str, target: str, calls: dict[str, Callable[[], object]], n_pairs: int
+) -> Row:
+    """Time our engines against peers, CPU time of the best of five: one row of the table."""
+    from common import best_of_turns
+
+    seconds = best_of_turns(calls, clock=time.process_time)
+    micros = {who: value / n_pairs * 1e6 for who, value in seconds.items()}
+    peers = {who: value for who, value in micros.items() if who not in ("compiled", "numpy")}
+    fastest = min(peers, key=lambda who: peers[who])
+    ratios = [f"{peers[fastest] / micros[name]:.2f}x {name}" for name in engines()]
+    shown = ", ".join(f"{who} {value:.1f}" for who, value in micros.items())
+    return what, target, f"{', '.join(ratios)} ({shown} us a pair)"
+
+
+def grid() -> Iterator[Row]:
+    """Types, sets and both engines, one core, against the faster of two compiled packages."""
+    pin(1)
+    from common import SETS, equal_scores, read_pairs
+    from evaluate_rouge import RougeScorer
+    from fast_rouge import score_batch_flat
+    from rouge_score_rs import rouge_scorer as compiled
+
+    for position, (title, name) in enumerate(SETS.items()):
+        preds, refs = read_pairs(name, at_least=2_000 if "pubmed" in name else 0)
+        for types_shown, (types, targets) in GRID.items():
+            ours, theirs = RougeScorer(types), compiled.RougeScorer(types)
+            calls: dict[str, Callable[[], object]] = {
+                name: with_engine(name, partial(ours.score_batch, refs, preds))
+                for name in engines()
+            }
+            calls["rouge-score-rs"] = partial(theirs.score_batch, refs, preds)
+            expected = theirs.score_batch(refs, preds)
+            for name in engines():
+                equal_scores(calls[name](), expected, types)
+            if "rougeLsum" not in types:
+                # It counts three types always, and this is the quickest way it has.
+                calls["rouge-rust"] = partial(score_batch_flat, refs, preds)
+                equal_flat(ours.score_batch(refs, preds), score_batch_flat(refs, preds), types)
+            target = f"{targets[position]}x"
+            yield against_peers(f"{title}, {types_shown}", target, calls, len(preds))
+
+
+def equal_flat(ours: Any, theirs: Any, types: list[str]) -> None:
+    """Refuse to time two programs that disagree: as `equal_scores`, for rouge-rust's columns."""
+    for name in types:
+        for position, measure in enumerate(("precision", "recall", "fmeasure")):
+            if ours[name][:, position].tolist() != getattr(theirs, f"{name}_{measure}"):
+                raise SystemExit(f"never time two programs that disagree: {name}, rouge-rust")
+
+
+def few_pairs() -> Iterator[Row]:
+    """One pair, and batches of a few, of four sentences and four types, one core."""
+    pin(1)
+    from common import SETS, TYPES, equal_scores, read_pairs
+    from evaluate_rouge import RougeScorer
+    from rouge_score_rs import rouge_scorer as compiled
+
+    preds, refs = read_pairs(list(SETS.values())[1], at_least=500)
+    ours, theirs = RougeScorer(TYPES), compiled.RougeScorer(TYPES)
+    for n_pairs in (0, 1, 8, 64, 500):  # 0 is `score`, whose pairs are told one by one
+        some = list(zip(refs[: n_pairs or 64], preds[: n_pairs or 64], strict=True))
+        batch = [list(texts) for texts in zip(*some, strict=True)]
+        repeats = range(max(2_000 // len(some), 1))
+
+        def calls_of(
+            scorer: Any, n_pairs: int = n_pairs, some: Any = some, batch: Any = batch
+        ) -> Callable[[], object]:
+            if n_pairs:
+                return lambda: scorer.score_batch(*batch)
+            return lambda: [scorer.score(*pair) for pair in some]
+
+        def repeated(call: Callable[[], object], repeats: range = repeats) -> Callable[[], object]:
+            return lambda: [call() for _ in repeats]
+
+        expected: Any = theirs.score_batch(*batch)
+        for name in engines():
+            found: Any = with_engine(name, calls_of(ours))()
+            if n_pairs:
+                equal_scores(found, expected, TYPES)
+                continue
+            for one, other in zip(found, expected, strict=True):
+                assert all(tuple(one[kind]) == tuple(other[kind]) for kind in TYPES)
+        timed = {name: with_engine(name, repeated(calls_of(ours))) for name in engines()}
+        timed["rouge-score-rs"] = repeated(calls_of(theirs))
+        what = f"score_batch of {n_pairs}" if n_pairs else "score() of one pair"
+        n_timed = len(some) * len(repeats)
+        yield against_peers(f"{what}, four sentences, all four types", "1.5x", timed, n_timed)
+
+
+def two_cores() -> Iterator[Row]:
+    """Two threads against one, wall time; and against rouge-score-rs with two."""
+    pin(2)
     from common import SETS, TYPES, best_of_turns, equal_scores, read_pairs
     from evaluate_rouge import RougeScorer
     from rouge_score_rs import rouge_scorer as compiled
 
-    for title, name in SETS.items():
-        preds, refs = read_pairs(name, at_least=2_000 if "pubmed" in name else 0)
-        ours, theirs = RougeScorer(TYPES), compiled.RougeScorer(TYPES)
-        equal_scores(ours.score_batch(refs, preds), theirs.score_batch(refs, preds), TYPES)
-        calls: dict[str, Callable[[], object]] = {
-            "ours": partial(ours.score_batch, refs, preds),
-            "theirs": partial(theirs.score_batch, refs, preds),
-        }
-        seconds = best_of_turns(calls, turns=7)
-        micros = {who: value / len(preds) * 1e6 for who, value in seconds.items()}
-        ratio = seconds["theirs"] / seconds["ours"]
-        cores = f"{n_cores} core{'s' if n_cores > 1 else ''} each"
-        yield (
-            f"{title}, {cores}",
-            target,
-            f"{ratio:.2f}x ({micros['ours']:.1f} and {micros['theirs']:.1f} us a pair)",
+    preds, refs = read_pairs(SETS["abstracts (pubmed, 387 tokens)"], at_least=2_000)
+    preds, refs = preds[:2_000], refs[:2_000]
+    ours, theirs = RougeScorer(TYPES), compiled.RougeScorer(TYPES)
+
+    def on(n_threads: int, name: str) -> Callable[[], object]:
+        def call() -> object:
+            os.environ["EVALUATE_ROUGE_NUM_THREADS"] = str(n_threads)
+            return ours.score_batch(refs, preds)
+
+        return with_engine(name, call)
+
+    for name in engines():
+        equal_scores(on(2, name)(), theirs.score_batch(refs, preds), TYPES)
+        seconds = best_of_turns(
+            {
+                "one": on(1, name),
+                "two": on(2, name),
+                "theirs": lambda: theirs.score_batch(refs, preds),
+            },
+            turns=9,
         )
-
-
-def one_core() -> Iterator[Row]:
-    yield from batches(1, "1.5x")
-
-
-def two_cores() -> Iterator[Row]:
-    yield from batches(2, "1x")
+        one, two, peer = (seconds[who] for who in ("one", "two", "theirs"))
+        yield (
+            f"two cores against our own one, 2,000 abstracts, {name}, wall time",
+            "1.8x" if name == "compiled" else "",
+            f"{one / two:.2f}x ({one * 1e3:.0f} and {two * 1e3:.0f} ms); "
+            f"{peer / two:.2f}x rouge-score-rs with two",
+        )
 
 
 def python_scorer() -> Iterator[Row]:
@@ -78,7 +204,8 @@ def python_scorer() -> Iterator[Row]:
         {
             "ours": lambda: scorer.score_batch(refs, preds),
             "theirs": lambda: [google.score(ref, pred) for ref, pred in some],
-        }
+        },
+        clock=time.process_time,
     )
     ours, theirs = seconds["ours"] / len(preds), seconds["theirs"] / len(some)
     yield (
@@ -100,22 +227,24 @@ def bootstraps() -> Iterator[Row]:
         theirs = scoring.BootstrapAggregator()
         np.random.seed(1)
         expected = theirs._bootstrap_resample(scores)
-        np.random.seed(1)
-        assert (bootstrap(scores, 0.95, 1000) == expected).all()
-        seconds = best_of_turns(
-            {
-                "theirs": lambda theirs=theirs, scores=scores: theirs._bootstrap_resample(scores),
-                "three": lambda scores=scores: bootstrap(scores, 0.95, 1000),
-                "one": lambda scores=scores: bootstrap(scores[:, 2:], 0.95, 1000),
-            }
-        )
-        three, one = (seconds["theirs"] / seconds[which] for which in ("three", "one"))
-        millis = ", ".join(f"{seconds[who] * 1e3:.1f}" for who in ("three", "one", "theirs"))
-        yield (
-            f"bootstrap of {n:,} examples, three measures / F alone, against rouge_score's",
-            "3x / 4x",
-            f"{three:.1f}x / {one:.1f}x ({millis} ms)",
-        )
+        calls: dict[str, Callable[[], object]] = {
+            "theirs": partial(theirs._bootstrap_resample, scores)
+        }
+        for name in engines():
+            for shown, columns in (("three", scores), ("F", scores[:, 2:])):
+                call = with_engine(name, partial(bootstrap, columns, 0.95, 1000))
+                np.random.seed(1)
+                assert (call() == expected[:, -columns.shape[1] :]).all()
+                calls[f"{name} {shown}"] = call
+        seconds = best_of_turns(calls, clock=time.process_time)
+        for name in engines():
+            three, one = (seconds["theirs"] / seconds[f"{name} {k}"] for k in ("three", "F"))
+            millis = [seconds[who] * 1e3 for who in (f"{name} three", f"{name} F", "theirs")]
+            yield (
+                f"bootstrap of {n:,} rows, three measures / F alone, {name}, against rouge_score's",
+                "12x for F" if n == 10_000 and name == "compiled" else "",
+                f"{three:.1f}x / {one:.1f}x ({', '.join(f'{ms:.1f}' for ms in millis)} ms)",
+            )
 
 
 def end_to_end() -> Iterator[Row]:
@@ -151,21 +280,22 @@ def end_to_end() -> Iterator[Row]:
     preds, refs = preds[:10_000], refs[:10_000]
     ours = evaluate.load(str(ROOT / "rouge.py"), seed=42, keep_in_memory=True)
     theirs = Compiled(seed=42, keep_in_memory=True)
-    assert ours.compute(predictions=preds, references=refs) == theirs.compute(
-        predictions=preds, references=refs
-    )
-    seconds = best_of_turns(
-        {
-            "ours": lambda: ours.compute(predictions=preds, references=refs),
-            "theirs": lambda: theirs.compute(predictions=preds, references=refs),
-        }
-    )
-    yield (
-        "compute() of 10,000 pairs, against the same metric with rouge-score-rs inside",
-        "3x",
-        f"{seconds['theirs'] / seconds['ours']:.1f}x "
-        f"({seconds['ours'] * 1e3:.0f} and {seconds['theirs'] * 1e3:.0f} ms)",
-    )
+    calls: dict[str, Callable[[], Any]] = {
+        name: with_engine(name, lambda: ours.compute(predictions=preds, references=refs))
+        for name in engines()
+    }
+    calls["theirs"] = lambda: theirs.compute(predictions=preds, references=refs)
+    expected = calls["theirs"]()
+    for name in engines():
+        assert calls[name]() == expected
+    seconds = best_of_turns(calls)
+    for name in engines():
+        yield (
+            f"compute() of 10,000 pairs, {name}, against the metric with rouge-score-rs inside",
+            "6x" if name == "compiled" else "",
+            f"{seconds['theirs'] / seconds[name]:.1f}x "
+            f"({seconds[name] * 1e3:.0f} and {seconds['theirs'] * 1e3:.0f} ms, wall time)",
+        )
 
 
 STEMMER = """
@@ -176,32 +306,35 @@ from {module} import {scorer}
 preds, refs = read_pairs(list(SETS.values())[1], at_least=10_000)
 preds, refs = preds[:10_000], refs[:10_000]
 scorer = {scorer}(TYPES, use_stemmer=True)
-start = time.perf_counter()
+start = time.process_time()
 scorer.score_batch(refs, preds)
-print(time.perf_counter() - start)
+print(time.process_time() - start)
 """
 
 
 def stemmer() -> Iterator[Row]:
     pin(1)
     folder = str(Path(__file__).resolve().parent)
-    scripts = {
-        "ours": STEMMER.format(folder=folder, module="evaluate_rouge", scorer="RougeScorer"),
-        "theirs": STEMMER.format(
-            folder=folder, module="rouge_score_rs.rouge_scorer", scorer="RougeScorer"
-        ),
-    }
+    script = STEMMER.format(folder=folder, module="evaluate_rouge", scorer="RougeScorer")
+    scripts = dict.fromkeys(engines(), script)
+    scripts["theirs"] = STEMMER.format(
+        folder=folder, module="rouge_score_rs.rouge_scorer", scorer="RougeScorer"
+    )
     seconds = dict.fromkeys(scripts, float("inf"))
     for _ in range(5):
         for who, script in scripts.items():
-            out = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+            environment = {**os.environ, "EVALUATE_ROUGE_ENGINE": who.replace("theirs", "numpy")}
+            out = subprocess.run(
+                [sys.executable, "-c", script], capture_output=True, check=True, env=environment
+            )
             seconds[who] = min(seconds[who], float(out.stdout))
-    yield (
-        "use_stemmer=True, first call, 10,000 pairs, one core each",
-        "1x",
-        f"{seconds['theirs'] / seconds['ours']:.2f}x "
-        f"({seconds['ours'] * 1e3:.0f} and {seconds['theirs'] * 1e3:.0f} ms)",
-    )
+    for name in engines():
+        yield (
+            f"use_stemmer=True, first call, 10,000 pairs, one core, {name}",
+            "1.5x" if name == "compiled" else "",
+            f"{seconds['theirs'] / seconds[name]:.2f}x "
+            f"({seconds[name] * 1e3:.0f} and {seconds['theirs'] * 1e3:.0f} ms)",
+        )
 
 
 def one_pair() -> Iterator[Row]:
@@ -304,7 +437,7 @@ def imports() -> Iterator[Row]:
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     part.__name__: part
     for part in (
-        *(one_core, two_cores, python_scorer, bootstraps, end_to_end, stemmer),
+        *(grid, few_pairs, two_cores, python_scorer, bootstraps, end_to_end, stemmer),
         *(one_pair, long_lines, longer_lines, million, imports),
     )
 }
@@ -313,13 +446,14 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
 def main() -> None:
     """Run the parts, each in its own process, and print the table."""
     if len(sys.argv) == 3 and sys.argv[1] == "--part":
+        warnings.simplefilter("ignore")  # advice about the texts of the sets
         for row in PARTS[sys.argv[2]]():
             print("| " + " | ".join(row) + " |", flush=True)
         return
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     from common import about
 
-    print(f"{about()}\n\n| what | at least, at most | measured |\n|---|---|---|", flush=True)
+    print(f"{about()}\n\n| what | at least, or at most | measured |\n|---|---|---|", flush=True)
     for name in sys.argv[1:] or PARTS:
         subprocess.run([sys.executable, __file__, "--part", name], check=True)
 
