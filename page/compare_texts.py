@@ -1,7 +1,8 @@
 """Tab 1: one prediction and its references -> which words matched, and the scores.
 
 The texts and choices of one visitor come in with every call and nothing is
-kept between calls, so visitors cannot see each other's.
+kept between calls, so visitors cannot see each other's. What would keep others
+waiting is done in a process of its own.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
+from typing import Any
 
+from ..options import Options
 from ..pairs import Alignment, Match, Token
 from ..render import to_section
 from ..scorer import RougeScorer
 from ..scores import Score
+from . import workers
 from .drawings import score_table
 from .settings import PageError, Settings
 
@@ -21,8 +25,16 @@ N_BOXES = 12  # for references on the page
 MAX_REFERENCES = 1_000  # of one prediction; those of a file may have no box
 MAX_CHARACTERS = 1_000_000  # of a text that is scored
 MAX_DRAWN = 20_000  # characters of a text that are drawn
-MAX_WORK = 2_000_000_000  # words of a prediction times those of its references
 MAX_MATCHES = 5_000  # of a type, in an answer of the API
+# What is done in this process, where all visitors share an interpreter: about a tenth of a
+# second. More goes into a process of its own; more than that may take is not begun.
+LIGHT = 16_000  # characters of all texts
+LIGHT_SECONDS = 0.1
+# Seconds, on one slow core: of scoring and of aligning...
+WEIGHTED_PAIR = 6e-8, 3e-7  # a pair of words for rougeW
+PAIR = 4e-10, 4e-10  # a pair of words for the other subsequences
+LINE_PAIR = 3e-9, 3e-9  # a pair of lines for rougeLsum
+WORD = 5e-7, 1.5e-5  # a word
 BEST = "the best one"
 
 
@@ -38,6 +50,7 @@ class Explained:
         of_reference: for each type, against each reference alone.
         best: for each type, the reference that gave the score; where all of
             them did, that with the highest F. The first on ties.
+        n_words: of the prediction, and of each reference.
         settings: how they are scored.
     """
 
@@ -47,6 +60,7 @@ class Explained:
     scores: dict[str, Score]
     of_reference: dict[str, list[Score]]
     best: dict[str, int]
+    n_words: tuple[int, list[int]]
     settings: Settings
     _alignments: dict[tuple[str, int], Alignment] = field(default_factory=dict)
 
@@ -63,13 +77,28 @@ class Explained:
         """
         key = rouge_type, reference
         if key not in self._alignments:
-            scorer = RougeScorer.of(replace(self.settings.options, rouge_types=(rouge_type,)))
-            try:
-                found = scorer.explain(self.references[reference], self.prediction)
-            except (ValueError, TypeError, ImportError, LookupError) as error:
-                raise PageError(str(error)) from error
-            self._alignments[key] = found[rouge_type]
+            text, n_pred, n_ref = self.references[reference], self.n_words[0], self.n_words[1]
+            options = replace(self.settings.options, rouge_types=(rouge_type,))
+            seconds = _seconds((n_pred, [n_ref[reference]]), self.prediction, [text], options, 1)
+            if seconds > workers.PROMPT_SECONDS:
+                raise PageError(
+                    f"Texts of {n_pred:,} and {n_ref[reference]:,} words are too long for their "
+                    "matches to be shown. The scores are those of the whole texts."
+                )
+            given = text, self.prediction, options
+            is_light = len(text) + len(self.prediction) <= LIGHT and seconds <= LIGHT_SECONDS
+            found = _aligned(*given) if is_light else workers.promptly(_aligned, *given)
+            self._alignments[key] = found
         return self._alignments[key]
+
+
+def _aligned(reference: str, prediction: str, options: Options) -> Alignment:
+    """Align a prediction with one reference for the one type of the options."""
+    try:
+        (found,) = RougeScorer.of(options).explain(reference, prediction).values()
+    except (ValueError, TypeError, ImportError, LookupError) as error:
+        raise PageError(str(error)) from error
+    return found
 
 
 def explain(prediction: str, references: Sequence[str] | str, settings: Settings) -> Explained:
@@ -103,10 +132,33 @@ def explain(prediction: str, references: Sequence[str] | str, settings: Settings
             f"A text has {longest:,} characters; here at most {MAX_CHARACTERS:,} are scored. "
             "\u201cScore a file\u201d takes longer ones."
         )
+    # Whether it is light is told by characters: to count words takes its time, too.
+    n_most = len(prediction) // 2 + 1, [len(text) // 2 + 1 for text in texts]
+    is_light = (
+        len(prediction) + sum(map(len, texts)) <= LIGHT
+        and _seconds(n_most, prediction, texts, settings.options) <= LIGHT_SECONDS
+    )
+    arguments = prediction, texts, numbers, settings
+    return _explained(*arguments) if is_light else workers.promptly(_explained, *arguments)
+
+
+def _explained(
+    prediction: str, texts: list[str], numbers: list[int], settings: Settings
+) -> Explained:
+    """Score texts that have been checked.
+
+    Raises:
+        PageError: that would take too long, or an option does not fit.
+    """
     scorer = settings.scorer()
     try:
         n_pred, *n_refs = scorer.count_tokens([prediction, *texts]).tolist()
-        _check_work(n_pred, n_refs, settings)
+        seconds = _seconds((n_pred, n_refs), prediction, texts, settings.options)
+        if seconds > workers.PROMPT_SECONDS:
+            raise PageError(
+                f"The texts have {n_pred:,} and {max(n_refs):,} words, too many for these types to "
+                "be scored while you wait. \u201cScore a file\u201d takes them; so do fewer types."
+            )
         scores = scorer.score_rows([texts], [prediction])[0]
         alone = scorer.score_rows(texts, [prediction] * len(texts))
     except (ValueError, TypeError, ImportError, LookupError) as error:
@@ -119,25 +171,33 @@ def explain(prediction: str, references: Sequence[str] | str, settings: Settings
         else:  # the score is made of several references
             highest = max(score.fmeasure for score in row)
             best[name] = [score.fmeasure for score in row].index(highest)
-    return Explained(prediction, texts, numbers, scores, of_reference, best, settings)
+    n_words = n_pred, n_refs
+    return Explained(prediction, texts, numbers, scores, of_reference, best, n_words, settings)
 
 
-def _check_work(n_pred: int, n_refs: Sequence[int], settings: Settings) -> None:
-    """Refuse before it is begun what would take long: word by word, pair of words by pair.
+def _seconds(
+    n_words: tuple[int, Sequence[int]],
+    prediction: str,
+    references: Sequence[str],
+    options: Options,
+    work: int = 0,
+) -> float:
+    """Tell beforehand how long work takes at most, roughly.
 
-    Raises:
-        PageError: the texts are too long for a type that is chosen.
+    Args:
+        n_words: of the prediction, and of each reference.
+        work: 0 for scoring, 1 for aligning.
     """
-    if all(name.removeprefix("rouge").isdigit() for name in settings.rouge_types):
-        return
-    # A weighted subsequence looks at each pair of words, others at 62 or more at once.
-    slow = any(name.startswith(("rougeW", "rougeS")) for name in settings.rouge_types)
-    work = sum(n_pred * n_ref for n_ref in n_refs) + slow * max(n_pred, *n_refs) ** 2
-    if work * (50 if slow else 1) > MAX_WORK:
-        raise PageError(
-            f"The texts have {n_pred:,} and {max(n_refs):,} words, too many for these types to be "
-            "scored while you type. \u201cScore a file\u201d takes them; so do fewer types."
-        )
+    n_pred, n_refs = n_words
+    pairs = n_pred * sum(n_refs)
+    lines = (prediction.count("\n") + 1) * sum(text.count("\n") + 1 for text in references)
+    seconds = len(options.rouge_types) * WORD[work] * (n_pred + sum(n_refs))
+    for name in options.rouge_types:
+        if name.startswith("rougeW"):
+            seconds += WEIGHTED_PAIR[work] * pairs
+        elif not name.removeprefix("rouge").isdigit():
+            seconds += PAIR[work] * pairs + (name == "rougeLsum") * LINE_PAIR[work] * lines
+    return seconds
 
 
 def drawn(explained: Explained, rouge_type: str, reference: int | None) -> tuple[str, str]:
@@ -216,13 +276,18 @@ def _begun(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def as_json(explained: Explained) -> dict:
-    """Give scores and matched spans as plain values, for the API."""
+    """Give scores and matched spans as plain values, for the API; a reason where none are shown."""
     types = {}
     for name, score in explained.scores.items():
-        alignment = explained.alignment(name, explained.best[name])
+        best = explained.best[name]
+        found: dict[str, Any] = {**score._asdict(), "reference": best}
+        try:
+            alignment = explained.alignment(name, best)
+        except PageError as problem:
+            types[name] = {**found, "hits": None, "matches": None, "said": str(problem)}
+            continue
         types[name] = {
-            **score._asdict(),
-            "reference": explained.best[name],
+            **found,
             "hits": alignment.counts.hits,
             "matches": [
                 {

@@ -18,7 +18,6 @@ from .style import CSS
 from .systems_tab import systems_tab
 from .texts_tab import texts_tab
 
-AT_ONCE = 8  # comparisons of two texts
 TITLE = "ROUGE: see which words matched"
 LAUNCH: dict[str, Any] = {
     **api.LAUNCH,
@@ -53,6 +52,6 @@ def build() -> gr.Blocks:
                 gr.Markdown(about.card(), elem_classes="rouge-about")
         api.offer_api()
     # Short work is bounded before it starts; long work waits in a queue of its own.
-    page.queue(default_concurrency_limit=AT_ONCE)
+    page.queue(default_concurrency_limit=workers.SHORT_AT_ONCE)
     workers.warm_up()
     return page

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from ..options import Options
+from ..scorer import RougeScorer
 from ..scores import Score
-from . import compare_texts, stored
+from . import compare_texts, stored, workers
 from .drawings import message, pair_list, score_rows, table
 from .settings import PageError, Settings
 
 PER_PAGE = 10
 N_CUT = 120  # characters of a text in the list
+N_SEARCHED = 1 << 22  # bytes of texts that are searched in the page's own process
 N_SHOWN = 20_000  # characters of a text that is too long to be marked
 SORTS = (("worst first", "worst"), ("best first", "best"), ("by number", "number"))
 GONE = "These results have been dropped after an hour: score the files again."
@@ -37,14 +41,17 @@ def found(folder: str, rouge_type: str, query: Query) -> np.ndarray:
     """Find pairs: those of F from low up to high, which counts itself only at 1: (n,) rows.
 
     Raises:
-        PageError: the run has been dropped.
+        PageError: the run has been dropped, or there is too much to search.
     """
     try:
         fmeasure = stored.scores_of(folder, rouge_type)[:, 2]
         below = fmeasure <= query.high if query.high >= 1 else fmeasure < query.high
         rows = np.flatnonzero((fmeasure >= query.low) & below)
         if query.words.strip():
-            rows = np.intersect1d(rows, stored.search(folder, query.words.strip()))
+            is_light = stored.n_bytes(folder) <= N_SEARCHED
+            given = folder, query.words.strip()
+            hits = stored.search(*given) if is_light else workers.promptly(stored.search, *given)
+            rows = np.intersect1d(rows, hits)
     except FileNotFoundError:
         raise PageError(GONE) from None
     if query.sort == "number":
@@ -137,15 +144,32 @@ def opened(
 
 
 def _best(prediction: str, references: Sequence[str], rouge_type: str, settings: Settings) -> int:
-    """Which reference counts, the first on ties."""
+    """Which reference counts; the first on ties, and where it would take too long to tell."""
     if len(references) == 1:
         return 0
+    given = prediction, list(references), replace(settings.options, rouge_types=(rouge_type,))
+    is_light = len(prediction) + sum(map(len, references)) <= compare_texts.LIGHT
     try:
-        scores = settings.scorer().score_rows(list(references), [prediction] * len(references))
-    except (ValueError, TypeError, ImportError, LookupError):
+        return _highest(*given) if is_light else workers.promptly(_highest, *given)
+    except PageError:
         return 0
-    measure = 1 if settings.multi_reference == "best_recall" else 2
-    return int(np.argmax(scores[rouge_type][:, measure]))
+
+
+def _highest(prediction: str, references: list[str], options: Options) -> int:
+    """Which reference scores highest in the one type of the options.
+
+    Raises:
+        PageError: an option does not fit.
+    """
+    try:
+        scorer = RougeScorer.of(options)
+        found = scorer.score_rows(references, [prediction] * len(references))
+    except (ValueError, TypeError, ImportError, LookupError) as error:
+        raise PageError(str(error)) from error
+    (rouge_type,) = options.rouge_types
+    return int(
+        np.argmax(found[rouge_type][:, 1 if options.multi_reference == "best_recall" else 2])
+    )
 
 
 def _plain(reference: str, prediction: str) -> str:

@@ -91,6 +91,15 @@ def rows_of(folder: str, rows: Sequence[int]) -> list[Row]:
     return found
 
 
+def n_bytes(folder: str) -> int:
+    """Size of the texts of a run.
+
+    Raises:
+        FileNotFoundError: the run has been dropped.
+    """
+    return (Path(folder) / _TEXTS).stat().st_size
+
+
 def search(folder: str, words: str) -> np.ndarray:
     """Find the pairs that hold these words in any of their texts, in any case: (n,) rows."""
     wanted = words.casefold()

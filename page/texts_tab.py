@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import gradio as gr
 
 from ..render import SCRIPT
-from . import compare_texts
+from . import compare_texts, workers
 from .compare_texts import BEST, N_BOXES
 from .controls import Choices, option_controls
 from .drawings import message
@@ -154,7 +154,7 @@ def texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
         "show_progress": "hidden",
         "trigger_mode": "always_last",
         "concurrency_id": "texts",
-        "concurrency_limit": 8,
+        "concurrency_limit": workers.SHORT_AT_ONCE,
     }
 
     def show(event: Any) -> None:

@@ -2,8 +2,8 @@
 
 A task and its arguments come in, what it tells on the way and what it returns come
 out. Whoever started it may stop it at any time; past its deadline or its memory it
-is stopped. The texts tab's short work never passes through here, so that it shares
-no interpreter with a long run. What a task does is never known here.
+is stopped. Two words are compared without any of this; they share no interpreter with
+a long run, nor with long texts. What a task does is never known here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import logging
 import multiprocessing
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -27,11 +28,16 @@ SECONDS = 120.0  # of a run, from its start
 MEMORY = 3 * 2**30  # bytes of a run, what the files hold included
 AT_ONCE = 2  # runs of all visitors; further ones wait in the queue
 QUEUE = "long"  # name of the queue they wait in
+SHORT_AT_ONCE = 16  # comparisons of two texts
+PROMPT_SECONDS = 10.0  # of what a visitor waits for, from its start
+PROMPT_WAITING = 8  # of the comparisons; further ones are refused, so that short texts go on
 TICK_SECONDS = 0.25  # how often a waiting visitor's wish to stop is seen
 
 # A task is called with its arguments and with this: it tells the visitor something.
 Tell = Callable[[Any], None]
 
+_PROMPT = threading.BoundedSemaphore(AT_ONCE)
+_PROMPT_OR_WAITING = threading.BoundedSemaphore(PROMPT_WAITING)
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 
 
@@ -136,12 +142,38 @@ class Run:
             ) from None
 
 
+def promptly(task: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a task that a visitor waits for, and give what it returns.
+
+    Args:
+        task: called as ``task(*arguments)``; it tells nothing.
+
+    Raises:
+        PageError: as by ``Run``; or others' tasks take up all the time there is.
+    """
+    if not _PROMPT_OR_WAITING.acquire(blocking=False):
+        raise PageError("Several visitors compare long texts now: try again in a moment.")
+    try:
+        with _PROMPT, Run(_silent, task, *arguments, seconds=PROMPT_SECONDS) as run:
+            for _ in run:
+                pass
+            return run.result
+    finally:
+        _PROMPT_OR_WAITING.release()
+
+
+def _silent(task: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a task that takes no ``tell``, which comes last."""
+    return task(*arguments[:-1])
+
+
 def warm_up() -> None:
     """Make ready what runs are forked from, so that the first one need not wait for it."""
     if _METHOD != "forkserver":
         return
     # "__main__" first: app.py makes the package out of its own folder.
-    preload = ["__main__", __name__, f"{__package__}.score_file", f"{__package__}.compare_systems"]
+    tasks = ("compare_texts", "score_file", "compare_systems")
+    preload = ["__main__", __name__, *(f"{__package__}.{name}" for name in tasks)]
     multiprocessing.get_context("forkserver").set_forkserver_preload(preload)
     forkserver.ensure_running()
 

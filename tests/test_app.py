@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from evaluate_rouge.page import (  # noqa: E402
     samples,
     score_file,
     stored,
+    workers,
 )
 from evaluate_rouge.page.controls import Choices  # noqa: E402
 from evaluate_rouge.page.examples import EXAMPLES  # noqa: E402
@@ -130,10 +132,10 @@ def test_examples_show_what_they_say(example):
         pytest.param(" \n", ["a"], {}, "no prediction", id="no prediction"),
         pytest.param("a", ["a" * 1_000_001], {}, "1,000,001 characters", id="too long"),
         pytest.param(
-            "a " * 9_000,
-            ["a " * 9_000],
+            "a " * 20_000,
+            ["a " * 20_000],
             {"rouge_types": ["rougeW1.2"]},
-            "9,000 and 9,000 words",
+            "20,000 and 20,000 words",
             id="too much work",
         ),
         pytest.param("a", [7], {}, "a list of texts", id="a number"),
@@ -218,6 +220,52 @@ def test_the_answer_to_a_program_is_bounded():
 
     assert len(found["types"]["rouge1"]["matches"]) == 5_000
     assert found["types"]["rouge1"]["matches_left_out"] == 1_000
+
+
+def test_a_program_gets_scores_where_no_matches_can_be_shown():
+    """2,000 characters had 42 MB of matches in rougeS*."""
+    text = "word " * 400
+    found = compare_texts.as_json(compare_texts.explain(text, [text], Settings(("rougeS*",))))
+
+    assert found["types"]["rougeS*"]["fmeasure"] == 1.0
+    assert found["types"]["rougeS*"]["matches"] is None
+    assert "cannot be shown" in found["types"]["rougeS*"]["said"]
+    assert len(json.dumps(found)) < 1_000
+
+
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        pytest.param("yes\n" * 5_000, ["rougeL", "rougeLsum"], id="lines"),
+        pytest.param("a " * 10_000, ["rouge1"], id="words"),
+        pytest.param("a b " * 1_000, ["rougeW1.2"], id="weighted"),
+    ],
+)
+def test_what_takes_long_is_done_in_another_process(text, types, monkeypatch):
+    asked = []
+    monkeypatch.setattr(workers, "promptly", lambda task, *given: asked.append(task))
+    compare_texts.explain(text, [text], Settings.of(types))
+
+    assert asked == [compare_texts._explained]
+
+
+def test_long_texts_end_at_the_deadline(monkeypatch):
+    monkeypatch.setattr(workers, "PROMPT_SECONDS", 0.5)
+    monkeypatch.setattr(compare_texts, "WEIGHTED_PAIR", (0, 0))
+    text = "a b " * 2_500
+
+    with pytest.raises(PageError, match=r"longer than 0\.5 seconds"):
+        compare_texts.explain(text, [text], Settings(("rougeW1.2", "rougeW1.3", "rougeW1.4")))
+
+
+def test_texts_of_any_size_are_compared_or_refused_in_time():
+    """What was typed or pasted when the page stood still for a minute and more."""
+    for text in ("yes\n" * 2_000, "yes\n" * 5_000, "a " * 100_000, "x" * 1_000_000):
+        started = time.monotonic()
+        explained = compare_texts.explain(text, [text], Settings(("rouge1", "rougeL")))
+        compare_texts.drawn(explained, "rougeL", None)
+        assert time.monotonic() - started < 2 * workers.PROMPT_SECONDS
+        assert explained.scores["rougeL"].fmeasure == 1.0
 
 
 def test_a_language_brings_its_tokenizer_and_stemmer():

@@ -274,3 +274,19 @@ def test_two_users_at_once(app):
         made.close()
 
     assert hits == [1, 2, 3] * 4
+
+
+def test_long_texts_keep_nobody_waiting(app):
+    """Three visitors with texts of seconds; a fourth compares two words meanwhile."""
+    slow, quick = (gradio_client.Client(app, verbose=False) for _ in range(2))
+    text = "a b c d " * 300
+    long = [slow.submit(text, text, "rougeW1.2,rougeW1.3", api_name="/explain") for _ in range(3)]
+    for _ in range(5):
+        quick.predict("two words", "two", api_name="/explain")
+    waiting = [job for job in long if not job.done()]
+    for job in long:
+        job.exception(60)
+    for made in (slow, quick):
+        made.close()
+
+    assert waiting

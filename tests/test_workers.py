@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 
 import pytest
@@ -83,3 +84,11 @@ def test_a_process_that_ends_by_itself_is_not_taken_for_a_lack_of_memory():
 def test_a_process_that_the_system_kills_had_no_memory():
     with pytest.raises(PageError, match="more memory"):
         finished(workers.Run(killed))
+
+
+def test_what_a_visitor_waits_for_is_returned_or_refused_at_once(monkeypatch):
+    assert workers.promptly(divmod, 7, 2) == (3, 1)
+    monkeypatch.setattr(workers, "_PROMPT_OR_WAITING", threading.BoundedSemaphore(1))
+    with workers._PROMPT_OR_WAITING, pytest.raises(PageError, match="Several visitors"):
+        workers.promptly(divmod, 7, 2)
+    assert workers.promptly(divmod, 7, 2) == (3, 1)
