@@ -1,14 +1,20 @@
-"""Comparisons -> what people look at: a table for a terminal, a notebook or a paper, a drawing."""
+"""Comparisons of two systems -> what people look at.
+
+A table for a terminal, a notebook or a paper, and a drawing. Everywhere ``rows`` are the
+comparisons, and ``measure`` names what was compared: "" where arrays were given.
+"""
 
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from . import Comparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from .systems import Comparisons, SystemComparison
 
 LEVEL = 0.05  # below it a point of the drawing is filled
 _MEASURES = {"fmeasure": "F", "": "mean"}
@@ -23,9 +29,29 @@ _LATEX = {
 _N_NAMES = 3  # the first columns hold names, and stand on the left
 
 
-def text(found: Comparisons) -> str:
+@dataclass(frozen=True)
+class SystemComparison:
+    """One system against another, by one type of score."""
+
+    rouge_type: str  # "score" where arrays were given
+    baseline: str
+    system: str
+    baseline_mean: float
+    system_mean: float
+    comparison: Comparison
+
+    def to_dict(self) -> dict[str, Any]:
+        """Flatten to one record, the comparison's fields after the others."""
+        found = {field.name: getattr(self, field.name) for field in fields(self)[:-1]}
+        tested = {
+            field.name: getattr(self.comparison, field.name) for field in fields(self.comparison)
+        }
+        return {**found, **tested}
+
+
+def text(rows: Sequence[SystemComparison], measure: str) -> str:
     """Set out the rows in columns, with what made them below."""
-    lines = [_heads(found), *map(_cells, found.rows)]
+    lines = [heads(rows, measure), *map(_cells, rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     drawn = [
         "  ".join(
@@ -34,24 +60,24 @@ def text(found: Comparisons) -> str:
         ).rstrip()
         for line in lines
     ]
-    return "\n".join([*drawn, "", *notes(found)])
+    return "\n".join([*drawn, "", *notes(rows)])
 
 
-def latex(found: Comparisons) -> str:
+def latex(rows: Sequence[SystemComparison], measure: str) -> str:
     """Write a tabular with booktabs' rules, and the notes as comments above it."""
 
     def line(cells: list[str]) -> str:
         return "  " + " & ".join("".join(_LATEX.get(c, c) for c in cell) for cell in cells) + r" \\"
 
-    columns = "l" * _N_NAMES + "r" * (len(_heads(found)) - _N_NAMES)
+    columns = "l" * _N_NAMES + "r" * (len(heads(rows, measure)) - _N_NAMES)
     return "\n".join(
         [
-            *(f"% {note}" for note in notes(found)),
+            *(f"% {note}" for note in notes(rows)),
             rf"\begin{{tabular}}{{{columns}}}",
             r"  \toprule",
-            line(_heads(found)),
+            line(heads(rows, measure)),
             r"  \midrule",
-            *(line(_cells(row)) for row in found.rows),
+            *(line(_cells(row)) for row in rows),
             r"  \bottomrule",
             r"\end{tabular}",
             "",
@@ -59,21 +85,21 @@ def latex(found: Comparisons) -> str:
     )
 
 
-def web(found: Comparisons) -> str:
+def web(rows: Sequence[SystemComparison], measure: str) -> str:
     """Draw the rows as a table of HTML."""
-    heads = "".join(f"<th>{html.escape(head)}</th>" for head in _heads(found))
-    rows = "".join(
+    titles = "".join(f"<th>{html.escape(head)}</th>" for head in heads(rows, measure))
+    body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in _cells(row)) + "</tr>"
-        for row in found.rows
+        for row in rows
     )
-    below = "<br>".join(map(html.escape, notes(found)))
+    below = "<br>".join(map(html.escape, notes(rows)))
     return (
-        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table><p><small>{below}"
+        f"<table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table><p><small>{below}"
         "</small></p>"
     )
 
 
-def plot(found: Comparisons, ax: Axes | None = None) -> Axes:
+def plot(rows: Sequence[SystemComparison], measure: str, ax: Axes | None = None) -> Axes:
     """Draw each difference with its interval, the first at the top."""
     if ax is None:
         try:
@@ -82,27 +108,26 @@ def plot(found: Comparisons, ax: Axes | None = None) -> Axes:
             raise ImportError(
                 "drawing a comparison needs matplotlib: pip install matplotlib"
             ) from error
-        _, ax = plt.subplots(figsize=(7, 1.2 + 0.4 * len(found)), layout="constrained")
-    for place, row in enumerate(found.rows):
+        _, ax = plt.subplots(figsize=(7, 1.2 + 0.4 * len(rows)), layout="constrained")
+    for place, row in enumerate(rows):
         tested = row.comparison
         is_found = tested.p_randomization_holm < LEVEL
         ax.plot([tested.low, tested.high], [place, place], color="C0")
         ax.plot(tested.difference, place, "o", color="C0", mfc="C0" if is_found else "white")
     ax.axvline(0, color="0.5", linewidth=1, linestyle="--")
-    labels = [f"{row.rouge_type}: {row.system} - {row.baseline}" for row in found.rows]
-    ax.set_yticks(range(len(found)), labels)
-    ax.set_ylim(len(found) - 0.5, -0.5)
-    confidence = found.rows[0].comparison.confidence
+    labels = [f"{row.rouge_type}: {row.system} - {row.baseline}" for row in rows]
+    ax.set_yticks(range(len(rows)), labels)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    confidence = rows[0].comparison.confidence
     ax.set_xlabel(
-        f"difference in {_MEASURES.get(found.measure, found.measure)}, "
-        f"with its {100 * confidence:g}% interval"
+        f"difference in {_MEASURES.get(measure, measure)}, with its {100 * confidence:g}% interval"
     )
     return ax
 
 
-def notes(found: Comparisons) -> list[str]:
+def notes(rows: Sequence[SystemComparison]) -> list[str]:
     """Say what was compared, on how many pairs, and what was fixed."""
-    tested = [row.comparison for row in found.rows]
+    tested = [row.comparison for row in rows]
     first = tested[0]
     drawn = f"{first.n_resamples:,} sign assignments"
     n_exact = sum(comparison.exact for comparison in tested)
@@ -122,11 +147,11 @@ def notes(found: Comparisons) -> list[str]:
     ]
 
 
-def _heads(found: Comparisons) -> list[str]:
-    measure = _MEASURES.get(found.measure, found.measure)
+def heads(rows: Sequence[SystemComparison], measure: str) -> list[str]:
+    measure = _MEASURES.get(measure, measure)
     return [
         *("type", "baseline", "system", f"{measure} of baseline", f"{measure} of system"),
-        *("difference", f"{100 * found.rows[0].comparison.confidence:g}% interval"),
+        *("difference", f"{100 * rows[0].comparison.confidence:g}% interval"),
         *("p bootstrap", "p bootstrap, Holm", "p randomization", "p randomization, Holm"),
     ]
 

@@ -9,14 +9,15 @@ and how a table is written stands in `report`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
 from ..scores import BatchScores, Score
-from . import Comparison, compare_differences
+from . import compare_differences, report
+from .report import SystemComparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,26 +25,6 @@ if TYPE_CHECKING:
 Measure = Literal["precision", "recall", "fmeasure"]
 
 _ONE_COLUMN = "score"  # what an array holds has no name of its own
-
-
-@dataclass(frozen=True)
-class SystemComparison:
-    """One system against another, by one type of score."""
-
-    rouge_type: str  # "score" where arrays were given
-    baseline: str
-    system: str
-    baseline_mean: float
-    system_mean: float
-    comparison: Comparison
-
-    def to_dict(self) -> dict[str, Any]:
-        """Flatten to one record, the comparison's fields after the others."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)[:-1]}
-        tested = {
-            field.name: getattr(self.comparison, field.name) for field in fields(self.comparison)
-        }
-        return {**found, **tested}
 
 
 @dataclass(frozen=True, repr=False)
@@ -81,9 +62,7 @@ class Comparisons(Sequence[SystemComparison]):
 
     def to_latex(self) -> str:
         """Write a ``tabular`` with booktabs' rules; what made it stands above as comments."""
-        from .report import latex
-
-        return latex(self)
+        return report.latex(self.rows, self.measure)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw each difference with its interval, and the line of no difference.
@@ -96,22 +75,16 @@ class Comparisons(Sequence[SystemComparison]):
         Raises:
             ImportError: matplotlib is not installed.
         """
-        from .report import plot
-
-        return plot(self, ax)
+        return report.plot(self.rows, self.measure, ax)
 
     def __str__(self) -> str:
-        from .report import text
-
-        return text(self)
+        return report.text(self.rows, self.measure)
 
     def __repr__(self) -> str:
         return str(self)
 
     def _repr_html_(self) -> str:
-        from .report import web
-
-        return web(self)
+        return report.web(self.rows, self.measure)
 
 
 def compare(

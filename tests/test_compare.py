@@ -8,6 +8,7 @@ import evaluate_rouge
 import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, compare, significance
+from evaluate_rouge.significance import report
 
 TARGETS = ["the cat sat on the mat", "a b c d", "it rained all day", "we went home", "x y"]
 SYSTEMS = {
@@ -94,9 +95,8 @@ def test_the_table(scored):
 
 
 def test_no_two_columns_are_headed_alike(scored):
-    from evaluate_rouge.significance.report import _heads
-
-    heads = _heads(compare(scored, n_resamples=10))
+    found = compare(scored, n_resamples=10)
+    heads = report.heads(found.rows, found.measure)
 
     assert len(set(heads)) == len(heads)
 
