@@ -11,12 +11,14 @@ Needs PySpark 4.1 or later. The package has to be importable on the executors.
 from __future__ import annotations
 
 import os
+import re
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from pyspark import TaskContext
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
@@ -57,17 +59,10 @@ def rouge_score(
     Example:
         frame.withColumn("rouge_l", rouge_score("prediction", "target", "rougeL"))
     """
-    names = columns.one_type(rouge_type, scorer)
-    scores = rouge_scores(
-        prediction_column,
-        target_column,
-        names,
-        use_stemmer,
-        max_tokens,
-        scorer=scorer,
-        **options,
-    )
-    return scores.getField(names[0])
+    _refuse_a_row("rouge_score")
+    (name,) = columns.one_type(rouge_type, scorer)
+    score = rouge_udf(name, use_stemmer, max_tokens, scorer=scorer, **options)
+    return score(prediction_column, target_column).alias(name)
 
 
 def rouge_scores(
@@ -87,28 +82,73 @@ def rouge_scores(
     Example:
         frame.select("id", rouge_scores("prediction", "target").alias("scores")).select("scores.*")
     """
+    _refuse_a_row("rouge_scores")
     plan = columns.plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
-    return_type = StructType()
-    for name in plan.names:
-        return_type = return_type.add(name, SCORE_TYPE)
+    return _udf(plan, is_one=False)(prediction_column, target_column)
 
+
+def rouge_udf(
+    rouge_types: Sequence[str] | str = "rouge1",
+    use_stemmer: bool = False,
+    max_tokens: int | None = None,
+    *,
+    scorer: RougeScorer | None = None,
+    **options: Any,
+) -> Callable[[Column | str, Column | str], Column]:
+    """Make a function of two columns for Spark SQL, which calls functions by a name.
+
+    Args:
+        rouge_types: one type as a str makes a function that gives its score struct, as
+            ``rouge_score``; a list one that gives a struct of them, as ``rouge_scores``.
+
+    The other args and errors are those of ``rouge_score``.
+
+    Example:
+        session.udf.register("rouge_l", rouge_udf("rougeL"))
+        session.sql("SELECT avg(rouge_l(prediction, target).fmeasure) FROM pairs")
+    """
+    plan = columns.plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
+    return _udf(plan, is_one=isinstance(rouge_types, str))
+
+
+def _udf(plan: columns.Plan, is_one: bool) -> Callable[[Column | str, Column | str], Column]:
+    """Make Spark's function of a plan: of its one score, or of a struct of its scores."""
+    by_type = StructType()
+    for name in plan.names:
+        by_type = by_type.add(name, SCORE_TYPE)
     job = uuid.uuid4().hex
 
-    def score_batch(prediction: pa.Array, target: pa.Array) -> pa.Array:
+    # Spark heads a column by the name of its function.
+    def rouge_scores(prediction: pa.Array, target: pa.Array) -> pa.Array:
         # A task has one core; a second thread would take that of its neighbour.
         os.environ.setdefault(THREADS_VARIABLE, "1")
         try:
             # Advice goes to the log of each worker once, not with each batch.
             is_first = job not in _ADVISED
             _ADVISED.add(job)
-            return columns.score_columns(prediction, target, plan, gives_advice=is_first)
+            scores = columns.score_columns(prediction, target, plan, gives_advice=is_first)
         except Exception:
             # The worker ends with this error. Without its traceback, most of which is Spark's,
             # what reaches the user is the message.
             os.environ["SPARK_HIDE_TRACEBACK"] = "1"
             raise
+        return scores.field(0) if is_one else scores
 
-    return arrow_udf(score_batch, return_type)(prediction_column, target_column)
+    return arrow_udf(rouge_scores, SCORE_TYPE if is_one else by_type)
+
+
+def _refuse_a_row(name: str) -> None:
+    """Say what to register, where Spark calls a function of columns for the texts of a row.
+
+    Raises:
+        TypeError: the call comes from a task.
+    """
+    if TaskContext.get() is not None:
+        os.environ["SPARK_HIDE_TRACEBACK"] = "1"
+        raise TypeError(
+            f"{name} makes a column expression and cannot be called for each row; register what "
+            'rouge_udf makes: session.udf.register("rouge_l", rouge_udf("rougeL"))'
+        )
 
 
 def mean(score_column: Column | str) -> Column:
@@ -122,14 +162,31 @@ def mean(score_column: Column | str) -> Column:
         score_column: what ``rouge_score`` returned, by name or expression.
 
     Returns:
-        A struct like the score, for ``agg``, grouped or not.
+        A struct like the score, for ``agg``, grouped or not, named ``avg(rouge1)``.
 
     Example:
         scored.groupBy("system").agg(mean("rouge1").alias("rouge1"))
     """
     score = sf.col(score_column) if isinstance(score_column, str) else score_column
     means = (_exact_mean(score.getField(name)).alias(name) for name in columns.MEASURES)
-    return sf.when(sf.count(score) > 0, sf.struct(*means))
+    average = sf.when(sf.count(score) > 0, sf.struct(*means))
+    return average.alias(f"avg({_short_name(score_column)})")
+
+
+def _short_name(score_column: Column | str) -> str:
+    """Name a score column as Spark heads it, but without the expression it is made of.
+
+    Example:
+        "scores.rouge1"                          "scores.rouge1"
+        Column<'scores['rouge1']'>               "scores.rouge1"
+        Column<'rouge_scores(...) AS rouge1'>    "rouge1"
+        Column<'rouge_scores(...)['rouge1']'>    "rouge1"
+    """
+    if isinstance(score_column, str):
+        return score_column
+    shown = str(score_column).removeprefix("Column<'").removesuffix("'>")
+    name = re.sub(r"\['(.+?)'\]", r".\1", shown.rpartition(" AS ")[2])
+    return name if re.fullmatch(r"[\w.`]+", name) else name.rpartition(".")[2]
 
 
 def _exact_mean(value: Column) -> Column:

@@ -3,8 +3,9 @@
 The blocks of a page share one namespace, top to bottom, in a folder that holds
 the metric's files, so that ``evaluate.load("./rouge.py")`` works. A block with
 ``>>>`` is a doctest (``...`` in its output stands for anything); any other runs
-as a script. A block that needs an optional part says so after the language,
-as in "python spark", and runs where tests of that marker run.
+as a script. A block that needs an optional part says so after the language, as
+in "python spark", and runs where tests of that marker run; or names a library,
+as in "python dask", and runs with the slow tests where that is installed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import pytest
 from loading import ROOT, copy_metric
 
 FENCE = re.compile(r"^```python(?: (?P<marker>\w+))?\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+LIBRARIES = ("dask", "ray")
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
 
 
@@ -36,7 +38,10 @@ def runs() -> list:
     for page in PAGES:
         markers = sorted({marker for _, marker, _ in blocks(page)})
         for marker in markers:
-            marks = [getattr(pytest.mark, marker)] if marker else []
+            if marker in LIBRARIES:  # what these warn of is none of ours
+                marks = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+            else:
+                marks = [getattr(pytest.mark, marker)] if marker else []
             name = f"{page.relative_to(ROOT)}{marker and ' with '}{marker}"
             params.append(pytest.param(page, marker, id=name, marks=marks))
     return params
@@ -69,6 +74,8 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("page", "marker"), runs())
 def test_python_blocks(page, marker, folder):
+    if marker in LIBRARIES:
+        pytest.importorskip(marker, reason=f"{marker} is not installed")
     namespace = {"__name__": "__main__"}
     for line, needs, code in blocks(page):
         if needs in ("", marker):

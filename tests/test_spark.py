@@ -23,6 +23,7 @@ from pyspark.sql.functions import arrow_udf
 pytestmark = pytest.mark.spark
 
 TEXTS = "prediction string, target string"
+MODES = ["best", "average", "jackknife", "pooled", "best_recall"]
 PAIRS = [
     ("the cat sat", "the cat slept"),
     (None, "target"),
@@ -70,6 +71,74 @@ def test_options_several_references_and_a_ready_scorer(session):
         assert others == [None] * 3
     with pytest.raises(ValueError, match="beta is -1"):
         spark.rouge_score("prediction", "target", beta=-1)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_mode_of_several_references(session, mode):
+    rows = [("the cat sat", ["a cat sat", "the dog"]), ("a b c", ["b c a", "c", "a b"])]
+    frame = session.createDataFrame(rows, "prediction string, target array<string>").coalesce(1)
+    types = ["rouge1", "rougeLsum"]
+    expected = RougeScorer(types, multi_reference=mode).score_batch(
+        [targets for _, targets in rows], [prediction for prediction, _ in rows]
+    )
+
+    column = spark.rouge_scores("prediction", "target", types, multi_reference=mode)
+    scored = frame.select(column.alias("s")).select("s.*")
+
+    for name in types:
+        assert [[*score.values()] for score in scores_of(scored, name)] == expected[name].tolist()
+
+
+def test_sql_by_name(session):
+    """One type gives its score, a list a struct of them; both take arrays of references."""
+    rows = [("the cat sat", ["a cat sat", "the dog"]), (None, ["a"])]
+    frame = session.createDataFrame(rows, "prediction string, target array<string>")
+    frame.createOrReplaceTempView("pairs")
+    options = {"use_stemmer": True, "multi_reference": "average"}
+    session.udf.register("rouge_l", spark.rouge_udf("rougeL", **options))
+    session.udf.register("rouges", spark.rouge_udf(["rouge1", "rougeL"], **options))
+
+    found = session.sql(
+        "SELECT avg(rouge_l(prediction, target).fmeasure), max(rouges(prediction, target).rougeL),"
+        " avg(rouges(prediction, target).rouge1.recall) FROM pairs"
+    ).first()
+
+    scores = RougeScorer(["rouge1", "rougeL"], **options).score_batch([rows[0][1]], [rows[0][0]])
+    f, whole, recall = found
+    assert [f, *whole, recall] == [
+        *(scores["rougeL"][0, 2], *scores["rougeL"][0]),
+        scores["rouge1"][0, 1],
+    ]
+
+
+@pytest.mark.parametrize("name", ["rouge_score", "rouge_scores"])
+def test_a_function_of_columns_registered_by_name_says_what_to_register(session, name):
+    session.udf.register("by_row", getattr(spark, name))
+
+    with pytest.raises(PySparkException, match=rf"{name} makes a column.*register.*rouge_udf"):
+        session.sql("SELECT by_row('a', 'b')").collect()
+
+
+def test_short_names(session):
+    """Of a score its type, of its mean that in avg(), whatever it was made of."""
+    frame = session.createDataFrame(PAIRS, TEXTS)
+    scored = frame.withColumn("s", spark.rouge_scores("prediction", "target"))
+    one = spark.rouge_score("prediction", "target", "rougeL")
+
+    assert frame.select(one, one.fmeasure).columns[0] == "rougeL"
+    assert frame.select(spark.rouge_scores("prediction", "target")).columns == [
+        "rouge_scores(prediction, target)"
+    ]
+    means = [
+        ("s.rouge2", "avg(s.rouge2)"),
+        (scored.s.rouge1, "avg(s.rouge1)"),
+        (sf.col("s.rougeLsum"), "avg(s.rougeLsum)"),
+        (one, "avg(rougeL)"),
+        (one.alias("mine"), "avg(mine)"),
+        (spark.rouge_scores("prediction", "target").rouge1, "avg(rouge1)"),
+    ]
+    grouped = scored.groupBy("target").agg(*(spark.mean(column) for column, _ in means))
+    assert grouped.columns == ["target", *(name for _, name in means)]
 
 
 def scores_of(frame, column):
