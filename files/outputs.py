@@ -23,6 +23,8 @@ from .readers import SUFFIXES
 from .streams import STDIN, import_pyarrow
 
 FORMATS = ("csv", "jsonl", "parquet")
+# A row group of parquet: readers skip and share out whole groups, and each costs a header.
+GROUP_ROWS, GROUP_BYTES = 100_000, 1 << 26
 
 
 @contextmanager
@@ -190,33 +192,69 @@ class _JsonLines:
 
 
 class _Parquet:
+    """Gathers blocks until they make a row group of usual size."""
+
     def __init__(self, file: IO[bytes], pyarrow: Any, signature: str) -> None:
         self._file = file
         self._arrow = pyarrow
         self._metadata = {"signature": signature}
         self._writer: Any = None
+        self._blocks: list[Any] = []
+        self._n_rows = self._n_bytes = 0  # of the blocks
 
     def __enter__(self) -> _Parquet:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        if kind is None:
+            self._write_group()
         if self._writer is not None:
             self._writer.close()
 
     def write(self, columns: Columns) -> None:
+        block = self._arrow.table({name: self._array(name, columns[name]) for name in columns})
+        self._blocks.append(block)
+        self._n_rows += block.num_rows
+        self._n_bytes += block.nbytes
+        if self._n_rows >= GROUP_ROWS or self._n_bytes >= GROUP_BYTES:
+            self._write_group()
+
+    def _array(self, name: str, column: np.ndarray | list[object]) -> Any:
+        try:
+            return self._arrow.array(column, from_pandas=not isinstance(column, list))
+        except (self._arrow.ArrowInvalid, self._arrow.ArrowTypeError):
+            raise self._mixed(name) from None
+
+    def _write_group(self) -> None:
+        """Write the blocks as one row group."""
         from pyarrow import parquet
 
-        arrays = {
-            name: self._arrow.array(column, from_pandas=not isinstance(column, list))
-            for name, column in columns.items()
+        if not self._blocks:
+            return
+        columns = {
+            name: self._joined(name, [block[name] for block in self._blocks])
+            for name in self._blocks[0].column_names
         }
-        if self._writer is not None:
-            # A column of nulls alone has no type of its own.
-            arrays = {
-                name: array.cast(self._writer.schema.field(name).type)
-                for name, array in arrays.items()
-            }
-        table = self._arrow.table(arrays).replace_schema_metadata(self._metadata)
+        table = self._arrow.table(columns).replace_schema_metadata(self._metadata)
         if self._writer is None:
             self._writer = parquet.ParquetWriter(self._file, table.schema)
-        self._writer.write_table(table)
+        self._writer.write_table(table, row_group_size=table.num_rows)
+        self._blocks, self._n_rows, self._n_bytes = [], 0, 0
+
+    def _joined(self, name: str, parts: list[Any]) -> Any:
+        """Join the parts of a column, in the type of the first values that the file has of it."""
+        kinds = [] if self._writer is None else [self._writer.schema.field(name).type]
+        kinds += [part.type for part in parts]
+        # Nulls alone have no type, and what comes later may be anything: text.
+        kind = next((k for k in kinds if not self._arrow.types.is_null(k)), self._arrow.string())
+        try:
+            chunks = [chunk for part in parts for chunk in part.cast(kind).chunks]
+        except self._arrow.ArrowInvalid:
+            raise self._mixed(name) from None
+        return self._arrow.chunked_array(chunks, kind)
+
+    def _mixed(self, name: str) -> DataError:
+        return DataError(
+            f"column {name!r} holds values of several kinds, and a column of Parquet has one; "
+            "write .csv or .jsonl"
+        )

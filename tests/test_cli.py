@@ -959,6 +959,26 @@ def test_an_id_goes_along_with_the_scores_of_a_pair(run, kind):
     assert ids == ["d1", "d2", "d3", "d4", "d5"]
 
 
+def test_parquet_is_written_in_row_groups_of_usual_size(run, samples, monkeypatch):
+    """Whatever the blocks are that it is scored in: one of nulls alone has no type of its own."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr("evaluate_rouge.files.sources.BLOCK", 10)
+    monkeypatch.setattr("evaluate_rouge.files.outputs.GROUP_ROWS", 100)
+    ids = [None if k < 20 or 100 <= k < 200 else f"d{k}" for k in range(250)]
+    rows = [{"id": name, "prediction": "a", "reference": "a b"} for name in ids]
+    (samples / "long.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    run("score", "long.jsonl", "--types", "rouge1", "--id-column", "id", "--output", "s.parquet")
+
+    with parquet.ParquetFile("s.parquet") as file:
+        groups = [file.metadata.row_group(k) for k in range(file.num_row_groups)]
+        assert [group.num_rows for group in groups] == [100, 100, 50]
+        table = file.read()
+    assert table["id"].to_pylist() == ids
+    assert table["row"].to_pylist() == list(range(1, 251))
+    assert b"evaluate_rouge:" in table.schema.metadata[b"signature"]
+
+
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 def test_compare_writes_the_scores_of_every_system(run, kind):
     path = f"scores.{kind}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import cli_samples
 import pytest
 from evaluate_rouge.cli import main
-from evaluate_rouge.files import outputs
+from evaluate_rouge.files import outputs, sources
 from evaluate_rouge.files.problems import DataError
 
 USAGE, DATA = 2, 1
@@ -339,6 +340,24 @@ def test_a_full_disk_leaves_the_old_output(samples, monkeypatch):
 
     assert output.read_text() == "old"
     assert sorted(path.name for path in samples.glob("*scores*")) == ["scores.csv"]
+
+
+@pytest.mark.parametrize("group_rows", [1, 2, 100])
+def test_ids_of_several_kinds_do_not_fit_into_parquet(fail, samples, monkeypatch, group_rows):
+    """In one block, in blocks of a group, and in groups."""
+    pytest.importorskip("pyarrow", reason="parquet needs pyarrow")
+    monkeypatch.setattr(outputs, "GROUP_ROWS", group_rows)
+    rows = [{"id": 1 if k < 3 else "x", "prediction": "a", "reference": "a"} for k in range(5)]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (samples / "ids.jsonl").write_text(lines, encoding="utf-8")
+    command = ("score", "ids.jsonl", "--id-column", "id", "--output", "scores.parquet")
+    for n_block in (5, 1):
+        monkeypatch.setattr(sources, "BLOCK", n_block)
+        status, line = fail(*command)
+
+        assert status == DATA
+        assert "column 'id' holds values of several kinds" in line and ".jsonl" in line
+        assert not list(samples.glob("*scores*"))
 
 
 @pytest.mark.parametrize(
