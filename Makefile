@@ -23,8 +23,8 @@ demo: $(VENV)/demo ## Score the example summaries and print a table
 test: $(VENV)/test ## Run the tests that need only Python packages
 	$(PYTEST) $(ON_ALL_CORES) -m "not ($(LONG))"
 
-quick: $(VENV)/test ## Run what takes seconds: no fresh interpreters, few examples of each property
-	HYPOTHESIS_PROFILE=quick $(PYTEST) $(ON_ALL_CORES) -m "not ($(LONG) or fresh)"
+quick: $(VENV)/test ## Run what takes seconds: no fresh processes, few examples of each property
+	HYPOTHESIS_PROFILE=quick $(PYTEST) $(ON_ALL_CORES) -m "not ($(LONG) or fresh or real)"
 
 test-all: $(VENV)/all ## Run the remaining tests: slow ones, a browser, Spark, PyTorch
 	$(PYTEST) $(ON_ALL_CORES) --dist loadfile -m "$(LONG)"

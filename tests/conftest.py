@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 
 import pytest
 from hypothesis import settings
@@ -33,6 +36,52 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a file that says BOTH_ENGINES with each engine in turn."""
     if getattr(metafunc.module, "BOTH_ENGINES", False):
         metafunc.parametrize("forced_engine", scorer.ENGINES, indirect=True, scope="module")
+
+
+# What a test or what it calls names, and the mark that `make quick` leaves it out by.
+MARKS = {
+    "fresh": {"subprocess", "multiprocessing", "ProcessPoolExecutor"},
+    "real": {"SHARED", "shared_pairs"},
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that start processes, or read real texts, by themselves or by a helper."""
+    for item in items:
+        fixtures = item._fixtureinfo.name2fixturedefs.values()
+        called = [item.function, *(fixture.func for of_name in fixtures for fixture in of_name)]
+        names = set().union(*map(names_reached, called))
+        for mark, telling in MARKS.items():
+            if names & telling:
+                item.add_marker(mark)
+
+
+@functools.cache
+def names_reached(function: Callable[..., object]) -> set[str]:
+    """List what a function looks up, and the functions of this folder that it calls."""
+    given = getattr(function, "hypothesis", None)  # what @given wraps
+    todo, seen, names = [given.inner_test if given else function], set(), set()
+    while todo:
+        called = todo.pop()
+        if not isinstance(called, FunctionType) or called in seen:
+            continue
+        seen.add(called)
+        if Path(called.__code__.co_filename).parent != Path(__file__).parent:
+            continue
+        own = set(names_in(called.__code__))
+        names |= own
+        found = [called.__globals__.get(name) for name in own]
+        modules = [value for value in found if isinstance(value, ModuleType)]
+        todo += found + [vars(module).get(name) for module in modules for name in own]
+    return names
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """Name what a function looks up, and what functions within it look up."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from names_in(constant)
 
 
 @pytest.fixture(scope="module", autouse=True)

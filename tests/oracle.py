@@ -11,10 +11,16 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 from rouge_score import rouge_scorer
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+def n_examples(n: int) -> settings:
+    """Ask for n examples of a property, or for a share of them where the profile is a quick one."""
+    return settings(max_examples=max(n * settings.default.max_examples // 100, 1))
 
 
 def shared_pairs(name: str) -> list[dict]:

@@ -5,8 +5,9 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from oracle import n_examples
 
 pa = pytest.importorskip("pyarrow", reason="columns need pyarrow")
 
@@ -239,7 +240,7 @@ optional_texts = st.none() | plain_texts | nasty_texts
     st.sampled_from(["default", "unicode", "character", "whitespace"]),
     st.sampled_from([1, 1 << 10]),
 )
-@settings(max_examples=200, deadline=None)
+@n_examples(200)
 def test_scores_are_those_of_the_pair(pairs, cut, start, layout, use_stemmer, tokenizer, long):
     """Cut into chunks at one place and sliced at another, on one side only.
 

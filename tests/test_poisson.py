@@ -5,8 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from evaluate_rouge.significance import poisson
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from oracle import n_examples
 
 
 def some_scores(n_rows, seed=0):
@@ -93,7 +94,7 @@ def test_limbs(score, high, low):
 
 
 @given(st.lists(st.floats(min_value=2.0**-7, max_value=1.0), min_size=1, max_size=600))
-@settings(max_examples=60, deadline=None)
+@n_examples(60)
 def test_mean_is_the_rounded_true_mean(scores):
     """No double of 2^-7 or more has bits below 2^-60: the mean is rounded once."""
     rows = np.array(scores).reshape(-1, 1, 1).repeat(3, axis=2)
@@ -134,7 +135,7 @@ def test_sums_of_many_rows_are_exact():
     st.lists(st.integers(min_value=0, max_value=900), max_size=6),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=40, deadline=None)
+@n_examples(40)
 def test_sums_do_not_depend_on_partitions(n_rows, cuts, random):
     """Any order of the rows, cut anywhere, empty parts included: the same integers."""
     scores, keys = some_scores(n_rows), some_keys(n_rows)

@@ -111,10 +111,11 @@ def test_every_short_word():
     assert_equals_nltk(words)
 
 
-def test_generated_words():
-    words = generated_words(300_000, seed=1980)
+@pytest.mark.parametrize("n_words", [30_000, pytest.param(300_000, marks=pytest.mark.slow)])
+def test_generated_words(n_words):
+    words = generated_words(n_words, seed=1980)
 
-    assert len(set(words)) == 300_000
+    assert len(set(words)) == n_words
     assert_equals_nltk(words)
 
 

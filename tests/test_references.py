@@ -8,9 +8,9 @@ import re
 import pytest
 from evaluate_rouge import RougeScorer
 from evaluate_rouge.scores import MODES
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from oracle import SHARED
+from oracle import SHARED, n_examples
 from slow_family import best, jackknife
 
 BOTH_ENGINES = True
@@ -31,7 +31,7 @@ def batch(multi_reference, examples, **options):
     return scorer.score_batch(refs, preds)
 
 
-@settings(deadline=None, max_examples=40)
+@n_examples(40)
 @given(examples=examples, beta=st.sampled_from([0.5, 1.0, 2.0]))
 def test_modes_follow_from_the_scores_of_each_pair(examples, beta):
     scorer = RougeScorer(TYPES, beta=beta)
@@ -49,7 +49,7 @@ def test_modes_follow_from_the_scores_of_each_pair(examples, beta):
                 assert found["best_recall"][row][name] == recalled
 
 
-@settings(deadline=None, max_examples=40)
+@n_examples(40)
 @given(examples=examples)
 def test_one_reference_is_the_same_in_all_modes(examples):
     single = [([refs[0]], pred) for refs, pred in examples]
@@ -65,7 +65,7 @@ def test_one_reference_is_the_same_in_all_modes(examples):
 
 
 @pytest.mark.parametrize("mode", ["average", "pooled"])
-@settings(deadline=None, max_examples=40)
+@n_examples(40)
 @given(examples=examples, seed=st.randoms(use_true_random=False))
 def test_order_of_references_does_not_matter(mode, examples, seed):
     shuffled = [(seed.sample(refs, len(refs)), pred) for refs, pred in examples]
@@ -76,7 +76,7 @@ def test_order_of_references_does_not_matter(mode, examples, seed):
 
 
 @pytest.mark.parametrize("mode", ["best", "jackknife"])
-@settings(deadline=None, max_examples=40)
+@n_examples(40)
 @given(examples=examples, seed=st.randoms(use_true_random=False))
 def test_order_decides_no_more_than_which_tie_wins(mode, examples, seed):
     shuffled = [(seed.sample(refs, len(refs)), pred) for refs, pred in examples]

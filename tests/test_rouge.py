@@ -13,10 +13,10 @@ import pandas as pd
 import pytest
 from datasets.utils.py_utils import temp_seed
 from evaluate_rouge.options import parse
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from loading import ROOT, load_metric, named_siblings
-from oracle import shared_pairs
+from oracle import n_examples, shared_pairs
 from rouge_score import rouge_scorer, scoring
 
 TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
@@ -163,7 +163,7 @@ nasty = st.text(st.sampled_from("aK\u0130\u212a\0\r\n\u2028\u0301 \u4e00\U0001f6
 nasty_rows = st.lists(st.tuples(nasty, nasty), min_size=1, max_size=4)
 
 
-@settings(deadline=None, max_examples=60)
+@n_examples(60)
 @given(
     pairs=rows | several | nasty_rows,
     types=st.lists(st.sampled_from([*TYPES, "rouge3"]), min_size=1, max_size=4, unique=True),

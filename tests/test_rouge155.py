@@ -13,9 +13,9 @@ import pytest
 from evaluate_rouge.rouge155 import Average, Estimate, Evaluation, Rouge155, Tally
 from evaluate_rouge.rouge155.reading import Stemmer
 from evaluate_rouge.rouge155.resampling import average, resampled_sums
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from oracle import SHARED, shared_pairs
+from oracle import SHARED, n_examples, shared_pairs
 
 PRINTED = json.loads((Path(__file__).parent / "rouge155_printed.json").read_text())
 
@@ -203,7 +203,7 @@ def text_of(sentences):
     return "\n".join(" ".join(sentence) for sentence in sentences)
 
 
-@settings(deadline=None, max_examples=60)
+@n_examples(60)
 @given(
     pred=lists,
     refs=st.lists(lists, min_size=1, max_size=3),
