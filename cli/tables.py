@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..render import tables
 from .terminal import FAINT, PLAIN, has_colour, width
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
@@ -64,10 +65,12 @@ def render(table: Table, kind: str, colour: bool = False, columns: int | None = 
         return json.dumps({**table.document, "signature": table.signature}, indent=2) + "\n"
     if kind == "csv":
         return _csv(table)
-    if kind == "markdown":
-        return _markdown(table)
-    if kind == "latex":
-        return _latex(table)
+    if kind in ("markdown", "latex"):
+        aligned = "l" * table.n_names + "r" * (len(table.headers) - table.n_names)
+        rows = [[shown(cell) for cell in row] for row in table.rows]
+        if kind == "latex":
+            return tables.latex(table.headers, rows, aligned, [*table.notes, table.signature])
+        return tables.markdown(table.headers, rows, aligned, [*table.notes, f"`{table.signature}`"])
     return _fitted(table, colour, columns or MAX_WIDTH)
 
 
@@ -118,51 +121,3 @@ def _csv(table: Table) -> str:
     writer.writeheader()
     writer.writerows({**record, "signature": table.signature} for record in table.records)
     return text.getvalue()
-
-
-def _markdown(table: Table) -> str:
-    def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
-    rule = [":--" if _is_name(table, k) else "--:" for k in range(len(table.headers))]
-    rows = [line([shown(cell) for cell in row]) for row in table.rows]
-    notes = [*table.notes, f"`{table.signature}`"]
-    return "\n".join([line(table.headers), line(rule), *rows, "", *notes]) + "\n"
-
-
-def _latex(table: Table) -> str:
-    def line(cells: Sequence[str]) -> str:
-        return "  " + " & ".join(map(_escaped, cells)) + r" \\"
-
-    columns = "".join("l" if _is_name(table, k) else "r" for k in range(len(table.headers)))
-    rows = [line([shown(cell) for cell in row]) for row in table.rows]
-    notes = [f"% {note}" for note in (*table.notes, table.signature)]
-    return (
-        "\n".join(
-            [
-                *notes,
-                rf"\begin{{tabular}}{{{columns}}}",
-                r"  \hline",
-                line(table.headers),
-                r"  \hline",
-                *rows,
-                r"  \hline",
-                r"\end{tabular}",
-            ]
-        )
-        + "\n"
-    )
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    **{c: "\\" + c for c in "&%$#_{}"},
-}
-
-
-def _escaped(cell: str) -> str:
-    return "".join(_LATEX.get(c, c) for c in cell)

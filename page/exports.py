@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..render import tables
+
 KINDS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX"}
-_LATEX = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-        **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-    }
-)
 
 
 def write(
@@ -33,38 +24,7 @@ def write(
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(headings)
         writer.writerows(rows)
-    paths["md"].write_text(_markdown(headings, rows, note), encoding="utf-8")
-    paths["tex"].write_text(_latex(headings, rows, note), encoding="utf-8")
+    aligned = "ll" + "r" * (len(headings) - 3) + "l"  # names, numbers, a verdict
+    paths["md"].write_text(tables.markdown(headings, rows, aligned, [note]), encoding="utf-8")
+    paths["tex"].write_text(tables.latex(headings, rows, aligned, [note]), encoding="utf-8")
     return {kind: str(path) for kind, path in paths.items()}
-
-
-def _markdown(headings: Sequence[str], rows: Sequence[Sequence[str]], note: str) -> str:
-    def line(cells: Sequence[str]) -> str:
-        return f"| {' | '.join(_one_line(cell).replace('|', chr(92) + '|') for cell in cells)} |"
-
-    rule = ["---", "---", *["---:"] * (len(headings) - 3), "---"]
-    return "\n".join([line(headings), line(rule), *map(line, rows), "", note, ""])
-
-
-def _latex(headings: Sequence[str], rows: Sequence[Sequence[str]], note: str) -> str:
-    def line(cells: Sequence[str]) -> str:
-        return " & ".join(_one_line(cell).translate(_LATEX) for cell in cells) + r" \\"
-
-    columns = "ll" + "r" * (len(headings) - 3) + "l"
-    return "\n".join(
-        [
-            f"% {_one_line(note)}",
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"\hline",
-            line(headings),
-            r"\hline",
-            *map(line, rows),
-            r"\hline",
-            r"\end{tabular}",
-            "",
-        ]
-    )
-
-
-def _one_line(text: str) -> str:
-    return re.sub(r"\s+", " ", text)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from ..render import tables
 from . import Comparison
 
 if TYPE_CHECKING:
@@ -18,14 +19,6 @@ if TYPE_CHECKING:
 
 LEVEL = 0.05  # below it a point of the drawing is filled
 _MEASURES = {"fmeasure": "F", "": "mean"}
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    **{character: "\\" + character for character in "&%$#_{}"},
-}
 _N_NAMES = 3  # the first columns hold names, and stand on the left
 
 
@@ -64,25 +57,10 @@ def text(rows: Sequence[SystemComparison], measure: str) -> str:
 
 
 def latex(rows: Sequence[SystemComparison], measure: str) -> str:
-    """Write a tabular with booktabs' rules, and the notes as comments above it."""
-
-    def line(cells: list[str]) -> str:
-        return "  " + " & ".join("".join(_LATEX.get(c, c) for c in cell) for cell in cells) + r" \\"
-
-    columns = "l" * _N_NAMES + "r" * (len(heads(rows, measure)) - _N_NAMES)
-    return "\n".join(
-        [
-            *(f"% {note}" for note in notes(rows)),
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"  \toprule",
-            line(heads(rows, measure)),
-            r"  \midrule",
-            *(line(_cells(row)) for row in rows),
-            r"  \bottomrule",
-            r"\end{tabular}",
-            "",
-        ]
-    )
+    """Write a ``tabular``, and the notes as comments above it."""
+    titles = heads(rows, measure)
+    aligned = "l" * _N_NAMES + "r" * (len(titles) - _N_NAMES)
+    return tables.latex(titles, [_cells(row) for row in rows], aligned, notes(rows))
 
 
 def web(rows: Sequence[SystemComparison], measure: str) -> str:

@@ -61,7 +61,7 @@ class Comparisons(Sequence[SystemComparison]):
         return [row.to_dict() for row in self.rows]
 
     def to_latex(self) -> str:
-        """Write a ``tabular`` with booktabs' rules; what made it stands above as comments."""
+        """Write a ``tabular`` that needs no package; what made it stands above as comments."""
         return report.latex(self.rows, self.measure)
 
     def plot(self, ax: Axes | None = None) -> Axes:

@@ -107,7 +107,7 @@ def test_latex_is_escaped(scored):
 
     assert r"a\_1 \& b & 50\% \textless{}\textasciitilde{}new" in table
     assert table.count(r"\\") == 1 + len(found)
-    assert r"\toprule" in table and table.startswith("% 5 pairs")
+    assert r"\begin{tabular}{lllrrrrrrrr}" in table and table.startswith("% 5 pairs")
 
 
 def test_html_is_escaped(scored):
