@@ -38,7 +38,7 @@ from .scripts import (
     splitter_versions,
     versions,
 )
-from .unicode_tables import CLOSING, FULL_STOPS, SPACES
+from .unicode_tables import ATTACHED, CLOSING, COUNTED, FULL_STOPS, SPACES, tables
 
 VERSION = "1.1.0"
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -810,8 +810,11 @@ SENTENCE_AFTER_SENTENCE = re.compile(
     f"[.!?]['\")\\]]*[ \t]+\\S|(?![!?])[{FULL_STOPS}][{CLOSING}]*[{SPACES}]*[^\\W\\d_]"
 )
 MOST_CUT = 0.01  # of the words: English with a few names stays below
-LOOK = 4096  # texts that are looked at together
+LOOK = 4096  # texts that are looked at together as arrays
 _LETTER = re.compile(r"[^\W_]")
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
+_ASCII_WORD = re.compile("[A-Za-z0-9]+")
+_FEW_SUSPECTS = 16  # that are looked at one by one sooner than as arrays
 
 Setting: TypeAlias = Callable[[str, Any], str]  # name and value of an option -> as a door has it
 
@@ -881,9 +884,78 @@ class Advice(NamedTuple):
         )
 
 
-def _spaces(text: str) -> int:
-    """Count the spaces of an ASCII text, which tell its words; str.count takes far longer."""
-    return int(np.count_nonzero(np.frombuffer(text.encode("ascii"), np.uint8) == ord(" ")))
+def _holds_newline(texts: list[str]) -> bool:
+    return any("\n" in text for text in texts)
+
+
+class Glance(NamedTuple):
+    """What is seen of texts at a glance; 0 or False where it was not looked for."""
+
+    n_words: int = 0  # of ASCII texts: blanks and one more
+    n_cut: int = 0  # of them, those that lose a letter or a mark
+    n_hit: int = 0  # texts that lose most of their letters
+    n_dropped: int = 0  # letters that those lose
+    n_letters: int = 0  # of all that they have
+    has_newline: bool = False
+    has_sentences: bool = False  # one after another in the same line
+
+
+def glance(texts: Sequence[str], of_letters: bool, of_lines: bool, of_sentences: bool) -> Glance:
+    """Look at texts for what advice is made of.
+
+    Args:
+        of_letters: look for words and letters that the default tokenizer drops.
+        of_lines: look for a newline; and, if ``of_sentences``, for a sentence after another where
+            there is none.
+    """
+    has_newline = of_lines and any("\n" in text for text in texts)
+    has_sentences = (
+        of_lines
+        and of_sentences
+        and not has_newline
+        and SENTENCE_AFTER_SENTENCE.search("\v".join(texts)) is not None
+    )
+    if not of_letters:
+        return Glance(has_newline=has_newline, has_sentences=has_sentences)
+    plain = [text for text in texts if text.isascii()]
+    # The spaces of an ASCII text tell its words; str.count takes far longer.
+    blanks = np.frombuffer("\v".join(plain).encode("ascii"), np.uint8) == ord(" ")
+    n_words = int(np.count_nonzero(blanks)) + len(plain)
+    suspects = [text for text in texts if not text.isascii()]
+    if len(suspects) <= _FEW_SUSPECTS:
+        # As arrays, English news with its quotation marks would take longer than to be scored.
+        losers = []
+        for text in suspects:
+            if _has_letters_beyond_ascii(text):
+                losers.append(text)
+            else:
+                n_words += len(_ASCII_WORD.findall(text))
+        suspects = losers
+    if not suspects:
+        return Glance(n_words, has_newline=has_newline, has_sentences=has_sentences)
+    n_dropped, n_letters = dropped_letters(suspects)
+    is_hit = 2 * n_dropped > n_letters
+    n_cut, n_words_cut = cut_words(suspects)
+    return Glance(
+        n_words + n_words_cut,
+        n_cut,
+        int(is_hit.sum()),
+        int(n_dropped[is_hit].sum()),
+        int(n_letters[is_hit].sum()),
+        has_newline,
+        has_sentences,
+    )
+
+
+def _has_letters_beyond_ascii(text: str) -> bool:
+    kinds = _kinds()
+    letters = set(_BEYOND_ASCII.findall(text))
+    return any(kinds[ord(letter)] & (COUNTED | ATTACHED) for letter in letters)
+
+
+def _kinds() -> np.ndarray:  # (n_code_points,) uint16
+    """Tell the kind of every code point, in bits as ``unicode_tables`` has them."""
+    return tables().word
 
 
 class Adviser:
@@ -910,27 +982,28 @@ class Adviser:
         self._n_hit = self._n_dropped = self._n_letters = 0  # of texts that lose most letters
         self._n_cut = self._n_words = 0
 
-    def look_at(self, texts: Sequence[str], mute: Iterable[str] | None = None) -> Adviser:
+    def look_at(
+        self, texts: Sequence[str], mute: Iterable[str] | None = None, kernels: Any = None
+    ) -> Adviser:
         """Note what there is to say about texts.
 
         Args:
             texts: any number of them.
             mute: those that may hold no token, such as those that score 0; None if all may.
+            kernels: the extension, if it is to look at the texts, which are a list then.
         """
         self.n_texts += len(texts)
-        for start in range(0, len(texts), LOOK):
-            part = texts[start : start + LOOK]
-            joined = "\v".join(part)  # knows of itself whether it is ASCII
-            if self._asks_for_lines and not self._has_newline:
-                self._has_newline = "\n" in joined
-                if not (self._has_named_types or self._has_sentences):
-                    self._has_sentences = SENTENCE_AFTER_SENTENCE.search(joined) is not None
-            if self._finds_sentences and not joined.isascii():
-                self._n_unmarked += sum(map(marks_no_ends, part))
-            if self._is_default and joined.isascii():
-                self._n_words += _spaces(joined) + len(part)
-            elif self._is_default:
-                self._look_at_letters(part)
+        if self._finds_sentences:
+            self._n_unmarked += sum(marks_no_ends(text) for text in texts if not text.isascii())
+        if kernels is not None and self._is_default:
+            of_lines, of_sentences = self._looks_for()
+            search = SENTENCE_AFTER_SENTENCE.search if of_sentences else None
+            seen = kernels.glance(texts, _kinds, COUNTED, ATTACHED, of_lines, search)
+            self._note(Glance(*seen))
+        else:
+            for start in range(0, len(texts), LOOK):
+                part = texts[start : start + LOOK]
+                self._note(glance(part, self._is_default, *self._looks_for()))
         if isinstance(self._options.tokenizer, str) and self._options.tokenizer != "whitespace":
             doubtful = [
                 text
@@ -941,17 +1014,31 @@ class Adviser:
                 self._n_mute += int((dropped_letters(doubtful)[1] == 0).sum())
         return self
 
-    def _look_at_letters(self, texts: Sequence[str]) -> None:
-        suspects = [text for text in texts if not text.isascii()]
-        n_dropped, n_letters = dropped_letters(suspects)
-        is_hit = 2 * n_dropped > n_letters
-        self._n_hit += int(is_hit.sum())
-        self._n_dropped += int(n_dropped[is_hit].sum())
-        self._n_letters += int(n_letters[is_hit].sum())
-        n_cut, n_words = cut_words(suspects)
-        self._n_cut += n_cut
-        plain = [text for text in texts if text.isascii()]
-        self._n_words += n_words + _spaces("\v".join(plain)) + len(plain)
+    def is_content(self, preds: list[str], refs: list[str]) -> bool:
+        """Whether it has nothing to say, as far as a glance shows, of texts that score more than 0.
+
+        They are ASCII alone, then, and hold a newline if that is of any matter.
+        """
+        options = self._options
+        if options.use_stemmer and options.tokenizer not in ("default", "unicode"):
+            return False
+        if self._asks_for_lines and not (_holds_newline(refs) or _holds_newline(preds)):
+            return False
+        return all(map(str.isascii, preds)) and all(map(str.isascii, refs))
+
+    def _looks_for(self) -> tuple[bool, bool]:
+        """Say whether newlines are still looked for, and sentences where there are none."""
+        of_lines = self._asks_for_lines and not self._has_newline
+        return of_lines, not (self._has_named_types or self._has_sentences)
+
+    def _note(self, seen: Glance) -> None:
+        self._n_words += seen.n_words
+        self._n_cut += seen.n_cut
+        self._n_hit += seen.n_hit
+        self._n_dropped += seen.n_dropped
+        self._n_letters += seen.n_letters
+        self._has_newline |= seen.has_newline
+        self._has_sentences |= seen.has_sentences
 
     def facts(self) -> list[Advice]:
         """List what was found."""
@@ -985,14 +1072,15 @@ def advice_is_wanted() -> bool:
     return os.environ.get(ADVICE_VARIABLE, "").lower() not in ("off", "0", "no", "false")
 
 
-def advise(facts: Iterable[Advice], stacklevel: int = 2) -> None:
+def advise(facts: Iterable[Advice], stacklevel: int = 2, wanted: bool | None = None) -> None:
     """Warn of facts, in Python's terms.
 
     Args:
         stacklevel: as for ``warnings.warn``, counted from the caller of this function.
+        wanted: whether advice is, where that was looked up already.
     """
-    if advice_is_wanted():
-        for fact in facts:
+    for fact in facts:
+        if wanted or (wanted is None and advice_is_wanted()):
             warnings.warn(fact.told(), RougeWarning, stacklevel=stacklevel + 1)
 
 

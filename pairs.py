@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from .scores import BatchCounts, Score, f_beta, prf
+from .scores import BatchCounts, Score, f_beta, measures_of, prf
 from .scripts import fold
 from .text import NamedTokenizer, porter_stem
 
@@ -74,9 +74,7 @@ class Tally(NamedTuple):
             # By NumPy's root, as batches take it: Python's may differ in the last bit.
             hits, n_pred, n_ref = (np.array([units]) for units in self)
             return Score(*prf(BatchCounts(hits, n_pred, n_ref, weight), beta)[0].tolist())
-        precision = self.hits / max(self.n_pred, 1)
-        recall = self.hits / max(self.n_ref, 1)
-        return Score(precision, recall, f_beta(precision, recall, beta))
+        return Score(*measures_of(self.hits, self.n_pred, self.n_ref, beta))
 
 
 # ---------------------------------------------------------------------------

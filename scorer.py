@@ -32,7 +32,7 @@ from .options import (
     as_list,
     tokenizer_name,
 )
-from .scores import MODES, BatchCounts, BatchScores, Score, prf
+from .scores import MODES, BatchCounts, BatchScores, Score, measures_of, prf
 from .text import (
     NamedTokenizer,
     Tokens,
@@ -228,7 +228,7 @@ LONG = 200  # tokens of an example whose order in memory does not matter
 
 _STEPS, _LEAST_STEP = 100, 4096  # of a bar; fewer examples are not worth a step
 _ANY = 1 << 10  # threads: as many as there are cores
-_FEW_TALLIES = 12  # that are divided one by one sooner than as arrays
+FEW_TALLIES = 48  # that are divided one by one sooner than as arrays
 SPLIT_COMPILED = 1 << 17  # characters; fewer are not worth a second thread to compiled counting
 _MOST_ROWS = 1 << 16  # of a compiled chunk, whose counts are arrays
 _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
@@ -323,6 +323,8 @@ class RougeScorer(BaseScorer):
             and len(self._codes) == len(codes)
         )
         self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
+        # What arrays take at least.
+        self._time_of_chunk = _CHUNK_TIME + sum(kind.chunk_time for kind in self._types.values())
         # What `score` is told of; after a few pairs it costs nothing any more.
         self._adviser, self._n_watched = Adviser(options), 0
         self._told: set[str] = set()
@@ -336,19 +338,33 @@ class RougeScorer(BaseScorer):
 
     def score(self, target: str, prediction: str) -> dict[str, Score]:
         """Score one prediction against one target: ``{type: Score}``."""
-        _check_texts([target], "target")
-        _check_texts([prediction], "prediction")
-        kinds = self._types.values()
-        if (counter := self._text_counter()) is not None:
-            pred, ref = self._marked([prediction, target])
-            tallies = _tallies(counter.count_pair(pred, ref), len(self._types))
-        else:
-            tallies = self._count_pair(self._words(target), self._words(prediction))
-        scores = [t.score(self._beta, kind.weight) for t, kind in zip(tallies, kinds, strict=True)]
-        found = dict(zip(self._types, scores, strict=True))
+        _check_texts((target,), "target")
+        _check_texts((prediction,), "prediction")
+        measures = self._measures_of_pair(self._text_counter(_kernels()), target, prediction)
+        found = {name: Score(*of_type) for name, of_type in zip(self._types, measures, strict=True)}
         if self._n_watched < WATCHED_PAIRS:
             self._watch(target, prediction, found)
         return found
+
+    def _measures_of_pair(
+        self, counter: Any, target: str, prediction: str
+    ) -> list[tuple[float, float, float]]:
+        """Score one pair: precision, recall and F of each type.
+
+        Args:
+            counter: compiled counting of texts, if it is to be used.
+        """
+        if counter is None:
+            tallies = self._count_pair(self._words(target), self._words(prediction))
+            kinds = self._types.values()
+            return [
+                t.score(self._beta, kind.weight) for t, kind in zip(tallies, kinds, strict=True)
+            ]
+        if self._split is not None:
+            target, prediction = self._marked([target, prediction])
+        beta = self._beta
+        counts: list[tuple[int, int, int]] = counter.count_pair(prediction, target)
+        return [measures_of(hits, n_pred, n_ref, beta) for hits, n_pred, n_ref in counts]
 
     def _watch(self, target: str, prediction: str, scores: dict[str, Score]) -> None:
         """Give advice on the first pairs that are scored one by one, each once."""
@@ -440,11 +456,13 @@ class RougeScorer(BaseScorer):
         Warns:
             RougeWarning: where the scores say less than they seem to.
         """
-        if not advice_is_wanted():
-            return self.score_rows(targets, predictions, progress=progress)
-        adviser = Adviser(self.options)
-        scores = self.score_rows(targets, predictions, adviser, progress=progress)
-        advise(adviser.facts(), 2)
+        kernels = _kernels()
+        scores, preds, refs, offsets = self._scored(kernels, targets, predictions, progress)
+        zero_rows = scores.zero_rows()
+        if (zero_rows or not self._adviser.is_content(preds, refs)) and advice_is_wanted():
+            adviser = Adviser(self.options)
+            self._show(kernels, adviser, zero_rows, preds, refs, offsets)
+            advise(adviser.facts(), 2, wanted=True)
         return scores
 
     def score_rows(
@@ -461,27 +479,66 @@ class RougeScorer(BaseScorer):
             targets: as for `score_batch`, and so are `predictions`, `progress`, errors and result.
             adviser: is shown the texts; its facts are for the caller to tell.
         """
+        kernels = _kernels()
+        scores, preds, refs, offsets = self._scored(kernels, targets, predictions, progress)
+        if adviser is not None:
+            self._show(kernels, adviser, scores.zero_rows(), preds, refs, offsets)
+        return scores
+
+    def _scored(
+        self, kernels: Any, targets: Any, predictions: Any, progress: bool
+    ) -> tuple[BatchScores, list[str], list[str], np.ndarray | None]:
+        """Score rows: the scores, predictions, references, and the offsets of the latter.
+
+        There are none where each example has one reference.
+        """
         preds = as_list(predictions, "predictions")
         refs, offsets = _flatten(as_list(targets, "targets"))
-        if len(offsets) - 1 != len(preds):
+        n_targets = len(refs) if offsets is None else len(offsets) - 1
+        if n_targets != len(preds):
             raise ValueError(
-                f"{len(offsets) - 1} targets and {len(preds)} predictions: each prediction needs "
+                f"{n_targets} targets and {len(preds)} predictions: each prediction needs "
                 "its target"
             )
         _check_texts(preds, "predictions")
         _check_texts(refs, "targets")
+        counter = self._text_counter(kernels)
+        if not progress and self._are_few(counter, refs, preds):
+            rows = [
+                self._measures_of_pair(counter, ref, pred)
+                for ref, pred in zip(refs, preds, strict=True)
+            ]
+            return BatchScores.of_rows(self._types, rows), preds, refs, offsets
         columns_of = self._columns_with_bar if progress else self._columns
-        columns = columns_of(refs, preds, offsets)
-        if adviser is not None and columns:
-            # Only texts without a token score 0 against whatever it is.
-            is_zero = ~np.logical_or.reduce([of_type.any(axis=1) for of_type in columns.values()])
-            rows, zero_refs = np.flatnonzero(is_zero), gathered(offsets, np.flatnonzero(is_zero))[0]
-            adviser.look_at(preds, [preds[row] for row in rows.tolist()])
-            adviser.look_at(refs, [refs[row] for row in zero_refs.tolist()])
-        return BatchScores(columns, len(preds))
+        bounds = np.arange(len(refs) + 1) if offsets is None else offsets
+        columns = columns_of(counter, refs, preds, bounds)
+        return BatchScores(columns, len(preds)), preds, refs, offsets
+
+    def _show(
+        self,
+        kernels: Any,
+        adviser: Adviser,
+        zero_rows: list[int],
+        preds: list[str],
+        refs: list[str],
+        offsets: np.ndarray | None,
+    ) -> None:
+        """Let an adviser look at texts that were scored.
+
+        Args:
+            zero_rows: the examples that score 0 in all types. Only texts without a token
+                score 0 against whatever it is.
+        """
+        if not self._types:
+            return
+        zero_refs = zero_rows
+        if offsets is not None:
+            zero_refs = gathered(offsets, np.array(zero_rows, dtype=np.int64))[0].tolist()
+        mute = [preds[row] for row in zero_rows] + [refs[row] for row in zero_refs]
+        adviser.look_at(preds + refs, mute, kernels)
 
     def _columns_with_bar(
-        self, refs: list[str], preds: list[str], offsets: np.ndarray
+        self, counter: Any, refs: list[str], preds: list[str], offsets: np.ndarray
     ) -> dict[str, np.ndarray]:
         """Score examples a part at a time, and show how many are done."""
         columns = {name: np.empty((len(preds), 3)) for name in self._types}
@@ -491,7 +548,7 @@ class RougeScorer(BaseScorer):
                 stop = min(start + size, len(preds))
                 first, last = offsets[start], offsets[stop]
                 part = self._columns(
-                    refs[first:last], preds[start:stop], offsets[start : stop + 1] - first
+                    counter, refs[first:last], preds[start:stop], offsets[start : stop + 1] - first
                 )
                 for name, scores in part.items():
                     columns[name][start:stop] = scores
@@ -499,12 +556,12 @@ class RougeScorer(BaseScorer):
         return columns
 
     def _columns(
-        self, refs: list[str], preds: list[str], offsets: np.ndarray
+        self, counter: Any, refs: list[str], preds: list[str], offsets: np.ndarray
     ) -> dict[str, np.ndarray]:
         """Score examples: for each type (n_examples, 3)."""
-        if (counter := self._text_counter()) is not None:
+        if counter is not None:
             return self._score_compiled(counter, refs, preds, offsets)
-        if self._is_faster_pair_by_pair(refs, preds, offsets):
+        if len(refs) != len(preds) and self._is_faster_pair_by_pair(refs, preds, offsets):
             return self._score_pair_by_pair(refs, preds, offsets)
         columns = {name: np.empty((len(preds), 3)) for name in self._types}
 
@@ -529,9 +586,9 @@ class RougeScorer(BaseScorer):
         for_each(score_chunk, chunks, min(n_threads, len(chunks)))
         return columns
 
-    def _text_counter(self) -> Any:
+    def _text_counter(self, kernels: Any) -> Any:
         """Give what counts this scorer's types from texts by compiled code; None without it."""
-        if not self._is_plain or (kernels := _kernels()) is None:
+        if kernels is None or not self._is_plain:
             return None
         return _counter(kernels, self._codes)
 
@@ -542,13 +599,6 @@ class RougeScorer(BaseScorer):
         refs, preds = self._marked(refs), self._marked(preds)
         n_types, n = len(self._types), len(preds)
         has_one_each = len(refs) == n
-        if has_one_each and n * n_types <= _FEW_TALLIES:
-            rows = []
-            for pred, ref in zip(preds, refs, strict=True):
-                tallies = _tallies(counter.count_pair(pred, ref), n_types)
-                rows.append([tally.score(self._beta) for tally in tallies])
-            columns = np.array(rows, dtype=np.float64).reshape(n, n_types, 3)
-            return {name: columns[:, k] for k, name in enumerate(self._types)}
         scores = np.empty((n_types, n, 3))
         chars = np.fromiter(map(len, preds), np.int64, n)
         ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
@@ -587,48 +637,54 @@ class RougeScorer(BaseScorer):
         for_each(score_chunk, chunks, min(n_threads, len(chunks)), stop.set)
         return {name: scores[k] for k, name in enumerate(self._types)}
 
+    def _are_few(self, counter: Any, refs: list[str], preds: list[str]) -> bool:
+        """Whether examples of one reference each are scored one by one sooner than as arrays."""
+        if len(refs) != len(preds):
+            return False
+        if counter is not None:
+            return len(preds) * len(self._codes) <= FEW_TALLIES
+        return self._is_faster_pair_by_pair(refs, preds)
+
     def _is_faster_pair_by_pair(
-        self, refs: list[str], preds: list[str], offsets: np.ndarray
+        self, refs: list[str], preds: list[str], offsets: np.ndarray | None = None
     ) -> bool:
         """Weigh what a few pairs cost one by one against what arrays cost, however few."""
         if len(refs) > FEW_PAIRS or (self.named is not None and self.named.line_words is None):
             return False
-        time_of_chunk = _CHUNK_TIME + sum(kind.chunk_time for kind in self._types.values())
-        breaks = ("\n", ". ") if self._split else ("\n",)
-        lengths, n_sentences = [], []
-        for text in (*refs, *preds):
-            lengths.append(len(text))
-            n_sentences.append(1 + sum(map(text.count, breaks)))
+        n_sentences = self._sentence_estimates(refs), self._sentence_estimates(preds)
+        kinds = self._types.values()
         time = 0.0
-        for ref, example in enumerate(rows_of(offsets).tolist()):
-            pred = len(refs) + example
-            n_chars = lengths[ref] + lengths[pred]
-            n_sentence_pairs = n_sentences[ref] * n_sentences[pred]
+        examples = range(len(refs)) if offsets is None else rows_of(offsets).tolist()
+        for ref, pred in enumerate(examples):
+            n_chars = len(refs[ref]) + len(preds[pred])
+            n_sentence_pairs = n_sentences[0][ref] * n_sentences[1][pred]
             time += _PAIR_TIME
-            for kind in self._types.values():
+            for kind in kinds:
                 time += kind.pair_time(n_chars, n_sentence_pairs)
-            if time > time_of_chunk:
+            if time > self._time_of_chunk:
                 return False
         return True
+
+    def _sentence_estimates(self, texts: list[str]) -> list[int]:
+        if not self._needs_sentences:
+            return [1] * len(texts)
+        if self._split:
+            return [1 + text.count("\n") + text.count(". ") for text in texts]
+        return [1 + text.count("\n") for text in texts]
 
     def _score_pair_by_pair(
         self, refs: list[str], preds: list[str], offsets: np.ndarray
     ) -> dict[str, np.ndarray]:
-        """Score a few examples: for each type (n_examples, 3)."""
+        """Score a few examples of several references: for each type (n_examples, 3)."""
         words_of_ref = list(map(self._words, refs))
         rows = []
         for pred, bounds in zip(preds, pairwise(offsets.tolist()), strict=True):
             words = self._words(pred)
             rows += [self._count_pair(ref, words) for ref in words_of_ref[slice(*bounds)]]
         columns = {}
-        for k, (name, kind) in enumerate(self._types.items()):
-            tallies = [row[k] for row in rows]
-            if len(refs) == len(preds):
-                scores = [tally.score(self._beta, kind.weight) for tally in tallies]
-                columns[name] = np.array(scores, dtype=np.float64).reshape(-1, 3)
-            else:
-                counts = BatchCounts(*np.array(tallies, dtype=np.int64).T)
-                columns[name] = self._of_references(counts, self._beta, offsets)
+        for k, name in enumerate(self._types):
+            counts = BatchCounts(*np.array([row[k] for row in rows], dtype=np.int64).T)
+            columns[name] = self._of_references(counts, self._beta, offsets)
         return columns
 
     def score_tokens(
@@ -804,16 +860,11 @@ def _is_iterable(value: object) -> bool:
     return hasattr(value, "__iter__") or hasattr(value, "__getitem__")
 
 
-def _tallies(counts: list[int], n_types: int) -> list[Tally]:
-    """Take hits of each type, then units of either side, apart."""
-    from .pairs import Tally
-
-    sides = (counts[:n_types], counts[n_types : 2 * n_types], counts[2 * n_types :])
-    return [Tally(*numbers) for numbers in zip(*sides, strict=True)]
-
-
-def _check_texts(texts: list[str], argument: str) -> None:
-    if set(map(type, texts)) <= {str}:
+def _check_texts(texts: Sequence[str], argument: str) -> None:
+    for text in texts:
+        if type(text) is not str:
+            break
+    else:
         return
     for row, text in enumerate(texts):
         if not isinstance(text, str):
@@ -822,10 +873,10 @@ def _check_texts(texts: list[str], argument: str) -> None:
             )
 
 
-def _flatten(targets: list) -> tuple[list[str], np.ndarray]:
-    """List the targets of all examples: the texts, and (n_examples + 1,) offsets."""
+def _flatten(targets: list) -> tuple[list[str], np.ndarray | None]:
+    """List the targets of all examples: the texts, and (n_examples + 1,) offsets of lists."""
     if not targets or isinstance(targets[0], str):
-        return targets, np.arange(len(targets) + 1)
+        return targets, None
     rows = []  # each looked at once: what it holds may change
     for row, texts in enumerate(targets):
         if isinstance(texts, str) or not isinstance(texts, Sequence | np.ndarray):

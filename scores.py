@@ -7,8 +7,9 @@ has, since that order decides the last bit.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
@@ -59,6 +60,19 @@ def f_beta(precision: float, recall: float, beta: float = 1.0) -> float:
     if not denominator > 0.0:
         return 0.0
     return ((1.0 + recall_weight) * precision) * recall / denominator
+
+
+def measures_of(
+    hits: float, n_pred: float, n_ref: float, beta: float = 1.0
+) -> tuple[float, float, float]:
+    """Divide the counts of one pair: precision, recall, F-beta; the doubles that `prf` gives.
+
+    Args:
+        n_pred: 0, or 1 and more; and so is `n_ref`. A side without units gives 0.0.
+    """
+    precision = hits / (n_pred or 1)
+    recall = hits / (n_ref or 1)
+    return precision, recall, f_beta(precision, recall, beta)
 
 
 def alpha_to_beta(alpha: float) -> float:
@@ -421,10 +435,41 @@ class BatchScores(Sequence[dict[str, Score]]):
         scores.mean()       {"rouge1": Score(...), ...}
     """
 
+    _rows: list[list[tuple[float, float, float]]] | None = None
+    _names: tuple[str, ...] = ()
+
     def __init__(self, columns: dict[str, npt.NDArray[np.float64]], n_examples: int) -> None:
         """Wrap one (n_examples, 3) array per type."""
         self._columns = columns
         self._n_examples = n_examples
+
+    @classmethod
+    def of_rows(
+        cls, rouge_types: Iterable[str], rows: list[list[tuple[float, float, float]]]
+    ) -> BatchScores:
+        """Wrap precision, recall and F of each type, example by example."""
+        few = cls.__new__(cls)
+        few._rows, few._names, few._n_examples = rows, tuple(rouge_types), len(rows)
+        return few
+
+    @cached_property
+    def _columns(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Make arrays of rows once they are asked for: of a few rows, that costs most of all."""
+        measures = np.array(self._rows, dtype=np.float64).reshape(
+            self._n_examples, len(self._names), 3
+        )
+        return {name: measures[:, position] for position, name in enumerate(self._names)}
+
+    def zero_rows(self) -> list[int]:
+        """List the rows that score 0 in every type."""
+        if self._rows is not None:
+            return [position for position, row in enumerate(self._rows) if not any(map(any, row))]
+        rows = np.arange(self._n_examples)
+        for column in self._columns.values():
+            if not len(rows):
+                break
+            rows = rows[column[rows, 1] == 0.0]  # no hit, no recall
+        return rows.tolist()
 
     @property
     def rouge_types(self) -> list[str]:

@@ -26,6 +26,8 @@ cdef extern from "Python.h":
     int PyUnicode_READY(object text) except -1
     int PyUnicode_KIND(object text)
     void* PyUnicode_DATA(object text)
+    bint PyUnicode_IS_ASCII(object text)
+    bint Py_UNICODE_ISSPACE(Py_UCS4 letter) nogil
     Py_ssize_t PyUnicode_GET_LENGTH(object text)
 
 cdef extern from *:
@@ -1320,6 +1322,160 @@ cdef int count_pair(Work* work, Types* types, int64_t* out, int64_t stride) exce
     return 0
 
 
+# --- a glance at texts, for advice ----------------------------------------------------------
+
+
+cdef struct Glance:
+    int64_t n_words  # of ASCII texts: blanks and one more
+    int64_t n_cut  # of them, those that lose a letter or a mark
+    int64_t n_hit  # texts that lose most of their letters
+    int64_t n_dropped  # letters that those lose
+    int64_t n_letters  # of all that they have
+
+
+cdef int64_t count_blanks(const uint8_t* text, int64_t length) noexcept nogil:
+    cdef int64_t i, n = 0
+    for i in range(length):
+        n += text[i] == 32
+    return n
+
+
+cdef void look_at_letters(
+    const Text* text, const uint16_t* word, uint16_t counted, uint16_t attached, Glance* seen
+) noexcept nogil:
+    """Count the words and the letters of a text beyond ASCII, and what the tokenizer drops."""
+    cdef uint32_t[64] letters
+    cdef uint8_t[65] in_word  # after the letter before the block
+    cdef int64_t base = 0, size, i
+    cdef int64_t n_dropped = 0, n_letters = 0, n_words = 0
+    cdef uint32_t every, letter
+    cdef bint is_cut = False  # whether the word that goes on was counted as cut
+    cdef bint loses, ends
+    in_word[64] = 0
+    while base < text.length:
+        size = text.length - base if text.length - base < 64 else 64
+        in_word[0] = in_word[64]
+        every = 0
+        if text.kind == 1:
+            for i in range(size):
+                letters[i] = (<const uint8_t*>text.data)[base + i]
+                every |= letters[i]
+        elif text.kind == 2:
+            for i in range(size):
+                letters[i] = (<const uint16_t*>text.data)[base + i]
+                every |= letters[i]
+        else:
+            for i in range(size):
+                letters[i] = (<const uint32_t*>text.data)[base + i]
+                every |= letters[i]
+        for i in range(size):
+            in_word[i + 1] = ((letters[i] | 32) - 97 < 26) | (letters[i] - 48 < 10)
+        for i in range(size):
+            n_letters += in_word[i + 1]
+        loses = False
+        if every > 0x7F:
+            for i in range(size):
+                letter = letters[i]
+                if letter <= 0x7F or word[letter] & (counted | attached) == 0:
+                    continue
+                in_word[i + 1] = 1
+                loses = loses or letter != 0x212A  # Kelvin's sign lower-cases to k
+                if word[letter] & counted:
+                    n_letters += 1
+                    # The Turkish I with a dot: to an i, and a mark that cuts.
+                    n_dropped += letter != 0x212A and letter != 0x130
+        ends = False
+        for i in range(size):
+            n_words += in_word[i + 1] & ~in_word[i]
+            ends |= not in_word[i + 1]
+        if loses:
+            for i in range(size):
+                if not in_word[i + 1]:
+                    is_cut = False
+                elif letters[i] > 0x7F and letters[i] != 0x212A:
+                    seen.n_cut += not is_cut
+                    is_cut = True
+        elif ends:
+            is_cut = False
+        in_word[64] = in_word[size]
+        base += 64
+    seen.n_words += n_words
+    if 2 * n_dropped > n_letters:
+        seen.n_hit += 1
+        seen.n_dropped += n_dropped
+        seen.n_letters += n_letters
+
+
+cdef bint has_sentences(const uint8_t* text, int64_t length) noexcept nogil:
+    """Whether a sentence stands after another in ASCII: [.!?]['")\\]]*[ \\t]+\\S."""
+    cdef int64_t i = 0, first_blank
+    cdef uint8_t letter
+    while i < length:
+        letter = text[i]
+        i += 1
+        if letter != 46 and letter != 33 and letter != 63:
+            continue
+        while i < length and text[i] in (39, 34, 41, 93):
+            i += 1
+        first_blank = i
+        while i < length and text[i] in (32, 9):
+            i += 1
+        if first_blank < i < length and not Py_UNICODE_ISSPACE(text[i]):
+            return True
+    return False
+
+
+def glance(
+    list texts not None,
+    word_table,
+    uint16_t counted,
+    uint16_t attached,
+    bint of_lines,
+    search,
+) -> tuple:
+    """Look at texts as ``options.glance`` does, which says what is found.
+
+    Args:
+        word_table: called for the kinds of all code points, uint16, if a text is not ASCII.
+        counted: the kind of a letter or a number.
+        attached: the kind of a mark.
+        of_lines: look for a newline.
+        search: finds a sentence after another in a text beyond ASCII, as this does in ASCII, where
+            there is no newline; None if it need not be looked for.
+    """
+    cdef const uint16_t[::1] table = None
+    cdef const uint16_t* word = NULL
+    cdef Glance seen
+    cdef Text text
+    cdef bint has_newline = False, has_sentence = False
+    memset(&seen, 0, sizeof(Glance))
+    for string in texts:
+        read_text(&text, string)
+        if of_lines and not has_newline:
+            has_newline = "\n" in <str>string
+            if search is not None and not has_newline and not has_sentence:
+                if PyUnicode_IS_ASCII(string):
+                    has_sentence = has_sentences(<const uint8_t*>text.data, text.length)
+                else:
+                    has_sentence = search(string) is not None
+        if PyUnicode_IS_ASCII(string):
+            seen.n_words += 1 + count_blanks(<const uint8_t*>text.data, text.length)
+            continue
+        if word == NULL:
+            table = word_table()
+            word = &table[0]
+        look_at_letters(&text, word, counted, attached, &seen)
+    return (
+        seen.n_words,
+        seen.n_cut,
+        seen.n_hit,
+        seen.n_dropped,
+        seen.n_letters,
+        has_newline,
+        has_sentence and not has_newline,
+    )
+
+
 # --- what Python calls --------------------------------------------------------------------
 
 
@@ -1410,13 +1566,14 @@ cdef class Counter:
             self.spare.append(space)
 
     def count_pair(self, prediction, reference) -> list:
-        """Count one pair of texts: hits of each type, then units of either side."""
+        """Count one pair of texts: of each type hits, units of the prediction, of the reference."""
         cdef Workspace space = self.borrow(None)
         cdef Text pred, ref
         cdef int64_t[24] few
         cdef Buffer many
         cdef int64_t* out = few
-        cdef int64_t n = 3 * self.types.n
+        cdef int64_t n_types = self.types.n
+        cdef int64_t n = 3 * n_types
         cdef Work* work = &space.work
         memset(&many, 0, sizeof(Buffer))
         if n > 24:
@@ -1429,7 +1586,9 @@ cdef class Counter:
                 tokenize(&work.pred, &pred)
                 tokenize(&work.ref, &ref)
                 count_pair(work, &self.types, out, 1)
-            counts = [out[k] for k in range(n)]
+            counts = [
+                (out[k], out[n_types + k], out[2 * n_types + k]) for k in range(n_types)
+            ]
         finally:
             free(many.data)
         self.give_back(space)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import string
 import threading
 import time
@@ -131,6 +132,24 @@ def test_few_pairs_equal_many(few_pairs, examples, beta, mode, options):
     assert few == many
 
 
+@pytest.mark.parametrize("n_pairs", [0, 1, 2, 12, 13, 64, 65, 200])
+@pytest.mark.parametrize("types", [GOOGLE_TYPES, ["rouge2"], []])
+def test_a_batch_of_any_size_is_a_loop_of_score(monkeypatch, types, n_pairs):
+    monkeypatch.setattr(scorer_module, "FEW_PAIRS", 64)  # as users have them
+    monkeypatch.setattr(scorer_module, "FEW_TALLIES", 48)
+    preds = [f"the cat {'sat ' * (row % 4)}\non {row % 3}" for row in range(n_pairs)]
+    refs = [f"a cat sat\non {row % 5} the mat" for row in range(n_pairs)]
+    scorer = RougeScorer(types)
+    alone = [scorer.score(ref, pred) for ref, pred in zip(refs, preds, strict=True)]
+
+    batch = pickle.loads(pickle.dumps(scorer.score_batch(refs, preds)))
+
+    assert len(batch) == n_pairs
+    assert batch.rouge_types == types
+    assert list(batch) == alone
+    assert all(batch[name].shape == (n_pairs, 3) for name in types)
+
+
 @pytest.mark.parametrize(
     ("types", "row", "n_rows", "goes_alone"),
     [
@@ -145,10 +164,10 @@ def test_few_pairs_equal_many(few_pairs, examples, beta, mode, options):
 )
 def test_what_goes_pair_by_pair(few_pairs, monkeypatch, types, row, n_rows, goes_alone):
     asked = []
-    whole = RougeScorer._score_pair_by_pair
+    whole = RougeScorer._measures_of_pair
     monkeypatch.setattr(
         RougeScorer,
-        "_score_pair_by_pair",
+        "_measures_of_pair",
         lambda *args: (asked.append(1), whole(*args))[1],
     )
 

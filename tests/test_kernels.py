@@ -55,7 +55,7 @@ def ways_to_count(types, preds, refs, definition="rouge155"):
     ways["bytes"] = np.empty(shape, dtype=np.int64)
     counter.count_bytes(*columns, np.arange(len(preds)), ways["bytes"])
     alone = [counter.count_pair(pred, ref) for pred, ref in zip(preds, refs, strict=True)]
-    ways["pair"] = np.array(alone).reshape(len(preds), *shape[:2]).transpose(1, 2, 0)
+    ways["pair"] = np.array(alone).transpose(2, 1, 0)
     return {way: counts.tolist() for way, counts in ways.items()}
 
 
@@ -121,6 +121,51 @@ def test_a_group_of_blocks_is_found_again():
         kernels.keep_carries(before)
 
     assert ways["texts"] == ways["arrays"]
+
+
+# --- what advice is made of ---------------------------------------------------------------
+
+GLANCED = [
+    "plain text",
+    "A\nb",
+    "One. Two",
+    "One.\u2028Two",
+    "One.' \t Two",
+    "One. ",
+    "a.b",
+    "?) \u00a0x",
+]
+GLANCED += [
+    "Zo\u00eb ate na\u00efve cake",
+    "\u043a\u043e\u0442 \u0441\u043f\u0438\u0442",
+    "re\u0301sume\u0301",
+    "\u212a \u0130x",
+    "\u201cq\u201d \u2014",
+]
+GLANCED += [
+    "\ud800a \U0001f600",
+    "\u4e2d" * 70 + " a",
+    "a" * 130 + "\u00e9",
+    "b" * 63 + "\u00e9" + "c" * 64 + "\u00e9 d\u00e9",
+]
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("few", [0, 16])
+def test_a_glance_sees_what_the_arrays_see(monkeypatch, seed, few):
+    monkeypatch.setattr(options, "_FEW_SUSPECTS", few)
+    rng = random.Random(seed)
+    texts = [
+        rng.choice(["", " ", "\t", ". "]).join(rng.choices(GLANCED + NASTY, k=rng.randrange(9)))
+        for _ in range(20)
+    ]
+    for some in (texts, texts[:1], GLANCED, []):
+        for of_lines, of_sentences in ((True, True), (True, False), (False, False)):
+            search = options.SENTENCE_AFTER_SENTENCE.search if of_sentences else None
+            seen = kernels.glance(
+                some, options._kinds, options.COUNTED, options.ATTACHED, of_lines, search
+            )
+            assert options.Glance(*seen) == options.glance(some, True, of_lines, of_sentences)
 
 
 def test_ten_thousand_references():
