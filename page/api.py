@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from importlib import metadata
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -295,8 +296,18 @@ async def _said(request: Request, problem: Exception) -> JSONResponse:
     )
 
 
+def speaks_mcp() -> bool:
+    """Whether the library of the Model Context Protocol is there, as Gradio 6 knows it: 1.x."""
+    try:
+        major = metadata.version("mcp").partition(".")[0]
+    except metadata.PackageNotFoundError:
+        return False
+    return major == "1"
+
+
 # What Gradio answers without a word, or with "Internal Server Error".
 LAUNCH: dict[str, Any] = {
+    "mcp_server": speaks_mcp(),
     "show_error": True,
     "app_kwargs": {
         "exception_handlers": dict.fromkeys((FnIndexInferError, KeyError, TypeError), _said)

@@ -49,7 +49,7 @@ def build() -> gr.Blocks:
             with gr.Tab("Compare systems", id="systems"):
                 systems_tab()
             with gr.Tab("About", id="about"):
-                gr.Markdown(about.card(), elem_classes="rouge-about")
+                gr.Markdown(about.about(), elem_classes="rouge-about")
         api.offer_api()
     # Short work is bounded before it starts; long work waits in a queue of its own.
     page.queue(default_concurrency_limit=workers.SHORT_AT_ONCE)

@@ -6,15 +6,15 @@ that can be pasted: quoted for Python, and for a shell. Nothing is scored here.
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
+from .repository import SPACE
 from .settings import CONFIDENCE, LABELS, N_RESAMPLES, SEED, Settings
 
-METRIC = os.environ.get("SPACE_ID", "./rouge.py")  # a Space of the Hub knows its own name
+METRIC = SPACE or "./rouge.py"
 _READERS = {
     ".csv": "csv",
     ".tsv": "csv",

@@ -20,17 +20,19 @@ from .controls import Choices, option_controls
 from .drawings import message
 from .examples import EXAMPLES, Example, lesson_of
 from .hints import hints, remedies
+from .repository import HUB
 from .settings import AUTOMATIC, DEFAULT_TYPES, LABELS, NO_LANGUAGE, PageError, Settings
 
 MAX_LINK = 30_000  # characters of an address that servers and browsers still take
 _DEFAULTS = dict(zip(LABELS, Settings().values(), strict=True))
-# Options that are not at their default go into the address under their own names.
+# Options that are not at their default go into the address under their own names. In the Hub's
+# frame it is the Hub's address of the page: that one hands what stands after ? on to the frame.
 _LINK = """
 (prediction, ...rest) => {
   const defaults = %s, names = Object.keys(defaults);
   const chosen = rest.slice(-names.length), [shown, extras] = rest.slice(-names.length - 2);
   const references = rest.slice(0, -names.length - 2).concat(extras || []);
-  const link = new URL(window.location.href);
+  const link = new URL(%s || window.location.href);
   link.search = '';
   link.hash = '';
   link.searchParams.set('prediction', prediction);
@@ -43,7 +45,7 @@ _LINK = """
   });
   return link.href.length > %d ? 'These texts are too long for a link.' : link.href;
 }
-""" % (json.dumps(_DEFAULTS), MAX_LINK)  # noqa: UP031
+""" % (json.dumps(_DEFAULTS), json.dumps(HUB), MAX_LINK)  # noqa: UP031
 _EMPTY = (
     '<p class="rouge-placeholder">Write or paste a reference and a prediction: '
     "here you will see which words match.</p>"

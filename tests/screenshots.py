@@ -3,7 +3,7 @@
 Usage: python tests/screenshots.py FOLDER
 
 Starts the app, fills each tab, and writes one PNG for each combination into the
-folder; two of them go into docs/ for the README.
+folder; what the README and the Hub show of them goes into docs/.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from serving import ROOT, running_app
 
 THEMES = ("light", "dark")
 WIDTHS = {"desk": DESK, "phone": PHONE}
-FOR_README = {
-    "compare-two-texts-light-desk.png": "page-texts.png",
-    "score-a-file-dark-desk.png": "page-file.png",
-}
-COLOURS = 128  # of a picture for the README, to keep it small
-TALLEST = 1300  # pixels of it
+# (picture, its name in docs/, pixels of its height): for the README, and as the Hub shows a Space
+FOR_DOCS = (
+    ("compare-two-texts-light-desk.png", "page-texts.png", 1300),
+    ("score-a-file-dark-desk.png", "page-file.png", 1300),
+    ("compare-two-texts-light-desk.png", "page-thumbnail.png", 630),
+)
+COLOURS = 128  # of a picture in docs/, to keep it small
 
 
 def main(folder: Path) -> None:
@@ -39,9 +40,9 @@ def main(folder: Path) -> None:
                     page = open_page(browser, address, theme, viewport)
                     _take_all(page, folder, f"{theme}-{width}", uploads)
                     page.context.close()
-    for name, in_docs in FOR_README.items():
+    for name, in_docs, height in FOR_DOCS:
         picture = Image.open(folder / name).convert("RGB")
-        picture = picture.crop((0, 0, picture.width, min(picture.height, TALLEST)))
+        picture = picture.crop((0, 0, picture.width, min(picture.height, height)))
         picture.quantize(COLOURS).save(ROOT / "docs" / in_docs, optimize=True)
 
 

@@ -19,10 +19,13 @@ SECONDS = 60
 
 
 @contextmanager
-def running_app(folder: Path, python: str = sys.executable) -> Iterator[str]:
+def running_app(folder: Path, python: str = sys.executable, **variables: str) -> Iterator[str]:
     """Copy the project's files into a folder, start ``python app.py`` there, give its address.
 
     The package is not on the path of that process: it must come from the folder.
+
+    Args:
+        variables: of its environment, beside those here.
     """
     for name in _files():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -34,6 +37,7 @@ def running_app(folder: Path, python: str = sys.executable) -> Iterator[str]:
         "GRADIO_ANALYTICS_ENABLED": "False",
         "GRADIO_TEMP_DIR": str(folder / "uploads"),
         "HF_HUB_OFFLINE": "1",
+        **variables,
     }
     log = folder / "log"
     with log.open("wb") as output:

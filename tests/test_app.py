@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import email.message
 import gzip
 import json
 import os
@@ -24,12 +25,14 @@ pyarrow = pytest.importorskip("pyarrow", reason="parquet files need pyarrow")
 from evaluate_rouge.options import NAMES  # noqa: E402
 from evaluate_rouge.page import (  # noqa: E402
     about,
+    api,
     charts,
     compare_systems,
     compare_texts,
     drawings,
     exports,
     pair_list,
+    repository,
     reproduce,
     samples,
     score_file,
@@ -898,10 +901,60 @@ def test_a_table_can_be_taken_along(contest, tmp_path):
     assert r"x\|y" in Path(found["md"]).read_text()
 
 
-def test_card_is_the_readme_without_front_matter(tmp_path, monkeypatch):
-    (tmp_path / "README.md").write_text(
-        "---\ntitle: ROUGE\n---\n# ROUGE\n![page](docs/a.png)\n[more](docs/space.md) [paper](https://a.org)"
-    )
-    monkeypatch.setattr(about, "ROOT", tmp_path)
+@pytest.fixture
+def space(monkeypatch):
+    """The page as it knows itself in a Space."""
+    monkeypatch.setattr(repository, "SPACE", "someone/rouge")
+    monkeypatch.setattr(repository, "HUB", "https://huggingface.co/spaces/someone/rouge")
 
-    assert about.card() == "# ROUGE\n[more] (`docs/space.md`) [paper](https://a.org)"
+
+def test_links_of_about_are_whole_and_lead_to_files_that_are_there(space):
+    """In the Hub's frame a link that is not whole would look for a page of the app."""
+    links = re.findall(r"\]\(([^)]*)\)", about.about())
+    ours = [link for link in links if "/someone/rouge/" in link]
+
+    assert all(link.startswith("https://") for link in links)
+    assert len(ours) > 8
+    for link in ours:
+        path = link.partition("/someone/rouge/")[2].partition("/main/")[2]
+        assert (ROOT / path).exists(), link
+
+
+def test_the_repository_is_named_in_one_place(space, monkeypatch, tmp_path):
+    """By the Hub; elsewhere by pyproject.toml, or what is installed; or by nobody."""
+    assert repository.link("docs") == "https://huggingface.co/spaces/someone/rouge/blob/main/docs"
+    monkeypatch.setattr(repository, "HUB", "")
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'Homepage = "{repository.repository()}"' in settings
+    monkeypatch.setattr(repository, "ROOT", tmp_path)
+    installed = email.message.Message()
+    monkeypatch.setattr(repository.metadata, "metadata", lambda name: installed)
+    installed["Project-URL"] = "Homepage, https://example.org/rouge"
+    assert repository.repository() == "https://example.org/rouge"
+    del installed["Project-URL"]
+    assert repository.repository() == repository.link("docs") == ""
+    assert "](docs" not in about.about()
+
+
+def test_the_card_of_the_space_says_what_it_is_and_shows_it():
+    """What the Hub takes from the front of README.md."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    front = dict(re.findall(r"^(\w+): (.+)$", readme.split("---\n")[1], re.MULTILINE))
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    address, _, picture = front["thumbnail"].partition("/resolve/main/")
+
+    assert len(front["short_description"]) <= 60
+    assert f'Homepage = "{address}"' in settings
+    assert 5_000 < (ROOT / picture).stat().st_size < 150_000
+
+
+@pytest.mark.parametrize(("version", "speaks"), [("1.30.0", True), ("2.3.0", False), (None, False)])
+def test_tools_are_served_where_gradio_knows_their_library(monkeypatch, version, speaks):
+    def found(name):
+        if version is None:
+            raise api.metadata.PackageNotFoundError(name)
+        return version
+
+    monkeypatch.setattr(api.metadata, "version", found)
+
+    assert api.speaks_mcp() is speaks

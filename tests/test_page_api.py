@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("gradio", reason="the page needs gradio")
 gradio_client = pytest.importorskip("gradio_client", reason="needs gradio_client")
 
+from evaluate_rouge.page.api import speaks_mcp  # noqa: E402
 from evaluate_rouge.page.settings import LABELS, Settings  # noqa: E402
 from gradio_client import handle_file  # noqa: E402
 from serving import ROOT, running_app  # noqa: E402
@@ -290,3 +291,28 @@ def test_long_texts_keep_nobody_waiting(app):
         made.close()
 
     assert waiting
+
+
+def test_tools_call_the_page(app):
+    """As docs/space.md says, by the Model Context Protocol."""
+    if not speaks_mcp():
+        pytest.skip("needs mcp of 1.21 or newer, and not 2: pip install 'gradio[mcp]'")
+
+    def ask(method, **parameters):
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}
+        headers = {
+            "Accept": "application/json, text/event-stream",
+            "Content-Type": "application/json",
+        }
+        asked = Request(f"{app}gradio_api/mcp/", json.dumps(body).encode(), headers)
+        with urlopen(asked, timeout=30) as answer:
+            (line,) = re.findall(r"^data: (.*)$", answer.read().decode(), re.MULTILINE)
+        return json.loads(line)["result"]
+
+    tools = {tool["name"]: tool["inputSchema"] for tool in ask("tools/list")["tools"]}
+    given = {"prediction": "two cats", "references": "two dogs", "rouge_types": "rouge1"}
+    found = ask("tools/call", name="explain", arguments=given)
+
+    assert set(tools) == {name[1:] for name in NAMES}
+    assert all(argument["description"] for argument in tools["explain"]["properties"].values())
+    assert "'fmeasure': 0.5" in found["content"][0]["text"]
