@@ -20,7 +20,7 @@ import numpy as np
 
 from .scores import BatchCounts, Score, f_beta, measures_of, prf
 from .scripts import fold
-from .text import NamedTokenizer, porter_stem
+from .text import NamedTokenizer, has_no_order, porter_stem
 
 # ==================================================================================================
 # ROUGE of one pair of token lists: exact, for any hashable tokens.
@@ -434,7 +434,7 @@ def _checked(tokens: TokenList, name: str) -> TokenList:
             f"{name} is a bare {type(tokens).__name__}, {tokens[:40]!r}; tokens are expected: "
             f"split it first, for example {name}.split()"
         )
-    if not isinstance(tokens, Iterable):
+    if not isinstance(tokens, Iterable) or has_no_order(tokens):
         raise TypeError(f"{name} is a {type(tokens).__name__}; a list of tokens is expected")
     listed = tokens if isinstance(tokens, list | tuple) else list(tokens)
     try:
@@ -450,7 +450,8 @@ def _checked(tokens: TokenList, name: str) -> TokenList:
 
 def _checked_sentences(sentences: Sequence[TokenList], name: str) -> list[TokenList]:
     """Refuse what is no list of token lists."""
-    if isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable):
+    no_list = isinstance(sentences, str | bytes) or not isinstance(sentences, Iterable)
+    if no_list or has_no_order(sentences):
         raise TypeError(
             f"{name} is a {type(sentences).__name__}; a list of sentences is expected, "
             f"each a list of tokens"

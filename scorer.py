@@ -12,7 +12,7 @@ import math
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -39,6 +39,7 @@ from .text import (
     custom_tokens,
     default_tokenizer,
     gathered,
+    has_no_order,
     keep_freed_memory,
     offsets_of,
     rows_of,
@@ -383,14 +384,16 @@ class RougeScorer(BaseScorer):
         Raises:
             ValueError: if there are no targets.
         """
-        if isinstance(targets, str) and advice_is_wanted():
-            warnings.warn(
-                "targets is one text, and counts as a list of its letters, as in rouge_score; "
-                "pass [text]",
-                RougeWarning,
-                stacklevel=2,
-            )
-        return self.score_batch([list(targets)], [prediction])[0]
+        if isinstance(targets, str):
+            if advice_is_wanted():
+                warnings.warn(
+                    "targets is one text, and counts as a list of its letters, as in rouge_score; "
+                    "pass [text]",
+                    RougeWarning,
+                    stacklevel=2,
+                )
+            targets = list(targets)
+        return self.score_batch([as_list(targets, "targets")], [prediction])[0]
 
     def explain(self, target: str, prediction: str) -> dict[str, Alignment]:
         """Show which words of a prediction matched which of a target: ``{type: Alignment}``.
@@ -816,8 +819,8 @@ class CheckedTokenizer:
         return self._tokens_of(found)
 
     def _tokens_of(self, found: Any) -> list[Any]:
-        no_list = str | bytes | bytearray | Mapping | Set
-        if isinstance(found, no_list) or hasattr(found, "input_ids") or not _is_iterable(found):
+        no_list = isinstance(found, str | bytes | bytearray) or has_no_order(found)
+        if no_list or hasattr(found, "input_ids") or not _is_iterable(found):
             raise self._refusal(found, "")
         tokens: list[Any] = list(found)
         kinds: set[Any] = set(map(type, tokens)) - {str}

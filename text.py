@@ -11,7 +11,7 @@ import importlib
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise
@@ -84,6 +84,15 @@ def gathered(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndar
     taken = offsets_of(offsets[rows + 1] - offsets[rows])
     shift = offsets[rows] - taken[:-1]
     return np.arange(taken[-1]) + shift[rows_of(taken)], taken
+
+
+def has_no_order(values: object) -> bool:
+    """Tell whether the items of a container come in no order that is theirs, or are not its own.
+
+    A set gives its items as chance has it; a dict and a table of any library give names.
+    """
+    is_table = hasattr(values, "columns") or hasattr(values, "column_names")
+    return is_table or isinstance(values, Mapping | Set)
 
 
 @cache

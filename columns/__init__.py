@@ -26,6 +26,7 @@ from ..text import (
     NamedTokenizer,
     Runs,
     gathered,
+    has_no_order,
     joined_runs,
     keep_freed_memory,
     offsets_of,
@@ -288,7 +289,7 @@ def _text_column(values: Any, name: str, may_be_lists: bool = False) -> pa.Chunk
     """
     if isinstance(values, (str, bytes)):
         raise TypeError(f"{name} is one {type(values).__name__}; a column of texts is expected")
-    if isinstance(values, (dict, pa.Table, pa.RecordBatch)) or not hasattr(values, "__iter__"):
+    if has_no_order(values) or not hasattr(values, "__iter__"):
         raise TypeError(f"{name} is a {type(values).__name__}; a column of texts is expected")
     try:
         column = _chunked(values)

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..counting import Chunk, NGram, Pairs, RougeType, SkipBigram, count
+from ..options import as_list
 from ..pairs import Tally
 from ..scores import BatchCounts
 from ..subsequences import LEAST_WEIGHT, MOST_WEIGHT, UnionLCS, WeightedLCS
@@ -162,6 +163,7 @@ class Rouge155:
             ValueError: unequal numbers, no evaluations, no reference, repeated ids.
             TypeError: a text is neither str nor bytes; names the row.
         """
+        predictions = as_list(predictions, "predictions")
         refs = _listed_references(references)
         names = [str(k + 1) for k in range(len(predictions))] if ids is None else list(ids)
         _check_corpus(predictions, refs, names)
@@ -311,20 +313,16 @@ def _named(names: list[str], rows: np.ndarray, kind: type) -> dict:
 
 
 def _listed_references(references: Sequence[Text] | Sequence[Sequence[Text]]) -> list[list[Text]]:
-    if isinstance(references, str | bytes):
-        raise TypeError(
-            "references is one text; a list of texts, or of lists of texts, is expected: one for "
-            "each prediction"
-        )
-    return [[texts] if isinstance(texts, str | bytes) else list(texts) for texts in references]
+    return [
+        [texts] if isinstance(texts, str | bytes) else as_list(texts, f"references[{row}]")
+        for row, texts in enumerate(as_list(references, "references"))
+    ]
 
 
 def _check_corpus(
     predictions: Sequence[Text], references: list[list[Text]], ids: list[str]
 ) -> None:
     """Refuse what is no corpus, before anything is counted."""
-    if isinstance(predictions, str | bytes):
-        raise TypeError("predictions is one text; a list of texts is expected")
     if not len(predictions) == len(references) == len(ids):
         raise ValueError(
             f"{len(predictions)} predictions, {len(references)} references and {len(ids)} ids: "

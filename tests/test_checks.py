@@ -9,9 +9,21 @@ import warnings
 import datasets
 import numpy as np
 import pandas as pd
+import polars
 import pyarrow as pa
 import pytest
-from evaluate_rouge import RougeScorer, columns, for_trainer, options, scripts
+from evaluate_rouge import (
+    RougeScorer,
+    columns,
+    for_trainer,
+    options,
+    overlap,
+    rouge_l,
+    rouge_lsum,
+    rouge_n,
+    scripts,
+)
+from evaluate_rouge.rouge155 import Rouge155
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,8 +96,6 @@ def test_several_references_in_an_array():
 
 
 def test_polars_series():
-    polars = pytest.importorskip("polars")
-
     assert options.check_rows(polars.Series(TWO), polars.Series([["a"], ["b"]])) == (
         TWO,
         [["a"], ["b"]],
@@ -521,3 +531,75 @@ def test_a_batch_points_at_its_caller():
         of_scorer()
 
     assert caught[0].filename == __file__
+
+
+NO_ROWS = [
+    pytest.param({"a", "b"}, id="set"),
+    pytest.param(frozenset("ab"), id="frozenset"),
+    pytest.param({"a": 1, "b": 2}, id="dict"),
+    pytest.param(pd.DataFrame({"a": TWO, "b": TWO}), id="DataFrame"),
+    pytest.param(polars.DataFrame({"a": TWO, "b": TWO}), id="Polars"),
+    pytest.param(pa.table({"a": TWO, "b": TWO}), id="Arrow table"),
+]
+
+
+@pytest.mark.parametrize("given", NO_ROWS)
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        ("targets", lambda x: RougeScorer("rouge1").score_batch(x, TWO)),
+        ("predictions", lambda x: RougeScorer("rouge1").score_batch(TWO, x)),
+        ("targets[0]", lambda x: RougeScorer("rouge1").score_batch([x, ["a"]], TWO)),
+        ("targets", lambda x: RougeScorer("rouge1").score_multi(x, "a")),
+        ("prediction", lambda x: columns.rouge_score(x, TWO)),
+        ("target", lambda x: columns.rouge_score(TWO, x)),
+        ("predictions", lambda x: Rouge155().evaluate(x, TWO)),
+        ("references", lambda x: Rouge155().evaluate(TWO, x)),
+        ("references[0]", lambda x: Rouge155().evaluate(TWO, [x, ["a"]])),
+        ("candidate", lambda x: rouge_n(x, TWO)),
+        ("reference", lambda x: rouge_l(TWO, x)),
+        ("candidate_sentences", lambda x: rouge_lsum(x, [TWO])),
+        ("candidate_sentences[0]", lambda x: rouge_lsum([x], [TWO])),
+        ("a", lambda x: overlap(x, TWO)),
+        ("the tokenizer", lambda x: RougeScorer("rouge1", tokenizer=lambda _: x).score("a", "a")),
+    ],
+    ids=str,
+)
+def test_what_has_no_order_or_is_a_table_is_refused_by_every_door(given, argument, call):
+    with pytest.raises(TypeError, match=rf"^{re.escape(argument)} .*(is|returned)"):
+        call(given)
+
+
+class Counting:
+    """A sequence whose items differ at every look."""
+
+    def __init__(self):
+        self.n_looks = 0
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, place):
+        if place >= 2:
+            raise IndexError
+        self.n_looks += 1
+        return f"w{self.n_looks}"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: RougeScorer("rouge1").score_batch(x, ["w1", "w2"])["rouge1"][:, 2].tolist(),
+        lambda x: RougeScorer("rouge1").score_batch(["w1", "w2"], x)["rouge1"][:, 2].tolist(),
+        lambda x: RougeScorer("rouge1").score_multi(x, "w1")["rouge1"][2:],
+        lambda x: options.check_rows(x, TWO)[0] == ["w1", "w2"],
+        lambda x: Rouge155(max_n=1).evaluate(x, ["w1", "w2"]).averages["ROUGE-1"].recall[:1],
+        lambda x: Rouge155(max_n=1).evaluate(["w1", "w2"], x).averages["ROUGE-1"].recall[:1],
+    ],
+    ids=["targets", "predictions", "score_multi", "compute", "rouge155", "rouge155 references"],
+)
+def test_what_changes_between_two_looks_is_looked_at_once(call):
+    changing = Counting()
+
+    assert call(changing) in ([1.0, 1.0], (1.0,), True)
+    assert changing.n_looks == 2

@@ -491,8 +491,13 @@ def test_bad_options_are_named(options, error, message):
             (["a", None], ["a", "b"]), TypeError, "predictions[1] is None (NoneType)", id="None"
         ),
         pytest.param((["a"], [["a", 5]]), TypeError, "references[0] is 5 (int)", id="number"),
-        pytest.param((["a"], "a"), TypeError, "references is one text", id="bare references"),
-        pytest.param(("a", ["a"]), TypeError, "predictions is one text", id="bare predictions"),
+        pytest.param((["a"], "a"), TypeError, "references is str 'a';", id="bare references"),
+        pytest.param(
+            ("a", ["a"]),
+            TypeError,
+            "predictions is str 'a';",
+            id="bare predictions",
+        ),
         pytest.param(
             (["a", "b"], ["a", "b"], ["x", "x"]), ValueError, "ids holds 'x' twice", id="ids"
         ),
@@ -505,5 +510,5 @@ def test_bad_corpora_are_named(arguments, error, message):
 
 @pytest.mark.parametrize("references", ["ab", b"ab"])
 def test_one_text_as_the_references_of_all_is_refused(references):
-    with pytest.raises(TypeError, match="references is one text"):
+    with pytest.raises(TypeError, match=r"references is .*; a list of texts is wanted"):
         Rouge155(max_n=1).evaluate(["a", "b"], references)
