@@ -2,14 +2,20 @@
 
 from typing import TYPE_CHECKING, Any
 
-from .options import VERSION as __version__
-from .options import RougeWarning
-from .scorer import BaseScorer, RougeScorer, engine
-from .scores import AggregateScore, BatchScores, BootstrapAggregator, Score, alpha_to_beta, f_beta
-
 if TYPE_CHECKING:
     from .compat import DefaultTokenizer, Tokenizer
+    from .options import VERSION as __version__
+    from .options import RougeWarning
     from .pairs import f1, lcs_length, overlap, rouge_l, rouge_lsum, rouge_n
+    from .scorer import BaseScorer, RougeScorer, engine
+    from .scores import (
+        AggregateScore,
+        BatchScores,
+        BootstrapAggregator,
+        Score,
+        alpha_to_beta,
+        f_beta,
+    )
     from .significance.systems import compare
     from .trainer import for_trainer
 
@@ -38,27 +44,30 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # to a type checker a module with __getattr__ has every name
-    # What not every program needs is imported when it is first asked for.
-    _HOME_OF = {
-        "DefaultTokenizer": "compat",
-        "Tokenizer": "compat",
-        "compare": "significance.systems",
-        "for_trainer": "trainer",
-        "f1": "pairs",
-        "lcs_length": "pairs",
-        "overlap": "pairs",
-        "rouge_l": "pairs",
-        "rouge_lsum": "pairs",
-        "rouge_n": "pairs",
+    # Names are imported when they are first asked for: a program waits for none that it does not
+    # use, and the command line can see to Ctrl-C before anything is imported that takes long.
+    _NAMES_IN = {
+        "compat": ("DefaultTokenizer", "Tokenizer"),
+        "options": ("RougeWarning", "VERSION"),
+        "pairs": ("f1", "lcs_length", "overlap", "rouge_l", "rouge_lsum", "rouge_n"),
+        "scorer": ("BaseScorer", "RougeScorer", "engine"),
+        "scores": (
+            *("AggregateScore", "BatchScores", "BootstrapAggregator", "Score"),
+            *("alpha_to_beta", "f_beta"),
+        ),
+        "significance.systems": ("compare",),
+        "trainer": ("for_trainer",),
     }
+    _HOME_OF = {name: home for home, names in _NAMES_IN.items() for name in names}
 
     def __getattr__(name: str) -> Any:
         """Import a public name's home when the name is first asked for."""
-        if name not in _HOME_OF:
+        there = "VERSION" if name == "__version__" else name
+        if name == "VERSION" or there not in _HOME_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+        value = getattr(import_module(f".{_HOME_OF[there]}", __name__), there)
         globals()[name] = value
         return value
 

@@ -11,8 +11,10 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -77,18 +79,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit status.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    before = _on_sigterm(_terminate)
     clear = _no_bar
     try:
-        # The engine is imported here, where Ctrl-C is told in a line too.
         from . import terminal
 
         progress = terminal.Progress()
         clear = progress.clear
         with terminal.messages(progress, "-v" in arguments or "--verbose" in arguments):
-            text = _run(arguments, progress)
-            progress.clear()
-            _print(text)
+            work = _understood(arguments, progress)
+            with _signals_that_raise():
+                text = work()
+                progress.clear()
+                _print(text)
     except (UsageError, DataError) as problem:
         clear()
         sys.stderr.write(f"{PROGRAM}: {terminal.one_line(str(problem))}\n")
@@ -105,8 +107,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         clear()
         sys.stderr.write(f"{PROGRAM}: terminated\n")
         return TERMINATED
-    finally:
-        _on_sigterm(before)
     return DONE
 
 
@@ -118,12 +118,24 @@ def _terminate(signum: int, frame: FrameType | None) -> None:
     raise Terminated
 
 
-def _on_sigterm(handler: object) -> object:
-    """Set what SIGTERM does, in the main thread, where alone that can be done."""
+@contextmanager
+def _signals_that_raise() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM raise while files are open; before and after, see `__main__`."""
+    before = {}
     try:
-        return signal.signal(signal.SIGTERM, handler)  # type: ignore[arg-type]
-    except (ValueError, TypeError):
-        return None
+        for signum, handler in (
+            (signal.SIGINT, signal.default_int_handler),
+            (signal.SIGTERM, _terminate),
+        ):
+            if signal.getsignal(signum) not in (signal.SIG_IGN, None):
+                before[signum] = signal.signal(signum, handler)
+    except ValueError:  # not the main thread, where alone that can be done
+        pass
+    try:
+        yield
+    finally:
+        for signum, handler in before.items():
+            signal.signal(signum, handler)
 
 
 def parser_of(name: str) -> Parser:
@@ -136,8 +148,8 @@ def parser_of(name: str) -> Parser:
     return parser
 
 
-def _run(arguments: Sequence[str], progress: object) -> str:
-    """Carry out a command and give what it prints."""
+def _understood(arguments: Sequence[str], progress: object) -> Callable[[], str]:
+    """Import what a command needs: the work that is left, which gives what it prints."""
     name = arguments[0] if arguments else ""
     rest = arguments[1:]
     if name == "score" or name.startswith("-"):
@@ -145,15 +157,15 @@ def _run(arguments: Sequence[str], progress: object) -> str:
 
         given = rest if name == "score" else arguments
         if google.is_meant(given):
-            return google.run(given)
+            return partial(google.run, given)
     if name in ("-h", "--help"):
         listed = "\n".join(f"  {name:8} {summary}" for name, summary in COMMANDS.items())
-        return HELP.format(commands=listed)
+        return partial(HELP.format, commands=listed)
     if name == "--version":
         from ..options import VERSION
         from ..scorer import engine
 
-        return f"{PROGRAM} {VERSION} ({engine()})\n"
+        return partial("{} {} ({})\n".format, PROGRAM, VERSION, engine())
     if name not in COMMANDS:
         near = get_close_matches(name, COMMANDS, n=1)
         found = f"{name!r} is no command" if name else "a command is missing"
@@ -164,8 +176,8 @@ def _run(arguments: Sequence[str], progress: object) -> str:
     try:
         command = options.parse(parser_of(name), rest)
     except SystemExit:  # help, printed already
-        return ""
-    return importlib.import_module(f".{name}", __name__).run(command, progress)
+        return str
+    return partial(importlib.import_module(f".{name}", __name__).run, command, progress)
 
 
 def _print(text: str) -> None:

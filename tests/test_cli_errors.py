@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -412,8 +413,6 @@ def test_a_real_process_reports_as_main_does(samples):
 
 
 def interrupt(process, seconds):
-    import signal
-
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
     return process.communicate(timeout=60)
@@ -454,8 +453,6 @@ def test_sigterm_leaves_nothing_half_written(samples):
     """As a scheduler ends a job: what was written aside is taken away."""
     if os.name != "posix":
         pytest.skip("SIGTERM is sent as POSIX has it")
-    import signal
-
     (samples / "references.txt").write_text("the cat sat on the mat\n" * 200_000)
     with subprocess.Popen(
         [sys.executable, "-m", "evaluate_rouge", "score", "-", "references.txt", "--output",
@@ -471,6 +468,51 @@ def test_sigterm_leaves_nothing_half_written(samples):
     assert (process.returncode, printed) == (143, b"")
     assert errors == b"evaluate-rouge: terminated\n"
     assert not list(samples.glob("*scores*")) + list(samples.glob(".scores*"))
+
+
+SIGNALLED_AT_AN_IMPORT = """
+import os, runpy, signal, sys
+
+signum, module = int(sys.argv.pop(1)), sys.argv.pop(1)
+
+def strike(event, arguments):
+    if event == "import" and arguments[0] == module:
+        os.kill(os.getpid(), signum)
+
+sys.addaudithook(strike)
+runpy.run_module("evaluate_rouge", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.fresh
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("module", ["evaluate_rouge.cli", "numpy", "evaluate_rouge.scorer"])
+def test_a_signal_while_libraries_are_imported_is_told_in_a_line(samples, module, name):
+    if os.name != "posix":
+        pytest.skip("signals are sent as POSIX has them")
+    signum = getattr(signal, name)
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALLED_AT_AN_IMPORT, str(int(signum)), module, "score", *FILES],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+    ended = {"SIGINT": "interrupted", "SIGTERM": "terminated"}[name]
+    assert (done.returncode, done.stdout) == (128 + signum, "")
+    assert done.stderr == f"evaluate-rouge: {ended}\n"
+
+
+@pytest.mark.fresh
+def test_a_signal_that_the_shell_ignores_is_ignored(samples):
+    """As for a job in the background of a script."""
+    if os.name != "posix":
+        pytest.skip("signals are sent as POSIX has them")
+    done = subprocess.run(
+        ["bash", "-c", """trap '' INT; "$@" """, "bash", sys.executable, "-c",
+         SIGNALLED_AT_AN_IMPORT, str(int(signal.SIGINT)), "numpy", "score", *FILES],
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("command", ["score - references.txt", "recall", "tokens -"])

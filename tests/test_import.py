@@ -25,9 +25,19 @@ def python(code: str) -> str:
 
 
 def test_libraries_that_scoring_does_not_need_are_left_alone():
-    code = "import evaluate_rouge, json, sys; print(json.dumps(list(sys.modules)))"
+    code = "import json, sys; from evaluate_rouge import RougeScorer as scorer, engine; engine();"
+    code += "scorer('rouge1').score('a', 'a'); print(json.dumps(list(sys.modules)))"
 
     assert not LEFT_ALONE & set(json.loads(python(code)))
+
+
+def test_the_package_alone_imports_nothing_that_takes_long():
+    """So that the command line can see to Ctrl-C first."""
+    code = (
+        "import sys; before = {*sys.modules}; import evaluate_rouge; print({*sys.modules} - before)"
+    )
+
+    assert not {"numpy", "evaluate_rouge.text", "argparse"} & eval(python(code))
 
 
 def test_public_names_are_there_when_asked_for():
@@ -57,7 +67,7 @@ def test_a_star_brings_every_public_name():
 def test_the_package_adds_little_to_numpy():
     """150 ms with NumPy on a machine at rest, of which NumPy takes most: the rest is ours."""
     code = (
-        "import time, numpy; start = time.perf_counter(); import evaluate_rouge;"
+        "import time, numpy; start = time.perf_counter(); from evaluate_rouge import RougeScorer;"
         "print(time.perf_counter() - start)"
     )
 
