@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..files.problems import DataError, UsageError, of_os
 
@@ -121,7 +121,7 @@ def _terminate(signum: int, frame: FrameType | None) -> None:
 @contextmanager
 def _signals_that_raise() -> Iterator[None]:
     """Let Ctrl-C and SIGTERM raise while files are open; before and after, see `__main__`."""
-    before = {}
+    before: dict[int, Any] = {}
     try:
         for signum, handler in (
             (signal.SIGINT, signal.default_int_handler),
@@ -134,8 +134,8 @@ def _signals_that_raise() -> Iterator[None]:
     try:
         yield
     finally:
-        for signum, handler in before.items():
-            signal.signal(signum, handler)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
 def parser_of(name: str) -> Parser:

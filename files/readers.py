@@ -463,10 +463,22 @@ def _json_array(
     """Yield "record 1" and the first record of an array, and so on, without holding all of it."""
     pieces = text_pieces(path, watch, reading.encoding, reading.n_bytes, end=b'"')
     text, at, n_records = "", 0, 0  # what is read and not yet used stands from `at` on
+    line, column = 1, 1  # of the first character of `text`
+
+    def where(offset: int) -> tuple[int, int]:
+        """Tell line and column of a character of `text`."""
+        n_breaks = text.count("\n", 0, offset)
+        before = text.rfind("\n", 0, offset) + 1
+        return line + n_breaks, offset - before + (1 if n_breaks else column)
+
+    def spot_at(offset: int) -> str:
+        """Name a place within the record at hand."""
+        return f"{place(shown(path), *where(offset))}: record {n_records + 1}"
 
     def more(at_least: int = 1) -> bool:
         """Read on; what was used is let go."""
-        nonlocal text, at
+        nonlocal text, at, line, column
+        line, column = where(at)
         read = [text[at:]]
         n_read = 0
         for piece in pieces:
@@ -502,16 +514,17 @@ def _json_array(
         if found == "]":
             at += 1
             if mark():
-                raise DataError(f"{shown(path)}: text after the end of the array")
+                at_ = place(shown(path), *where(at))
+                raise DataError(f"{at_}: text after the end of the array")
             return
         if found and not is_start:
             if found != ",":
-                raise DataError(f"{place(shown(path), spot)}: a comma is wanted before it")
+                raise DataError(f"{spot_at(at)}: a comma is wanted before it")
             at += 1
             found = mark()
         is_start = False
         if not found:
-            raise DataError(f"{place(shown(path), spot)}: the file ends here, within the array")
+            raise DataError(f"{spot_at(at)}: the file ends here, within the array")
         while True:
             try:
                 record, end = _DECODER.raw_decode(text, at)
@@ -519,7 +532,7 @@ def _json_array(
             except json.JSONDecodeError as error:
                 if not _is_cut_off(text, error):
                     raise DataError(
-                        f"{place(shown(path), spot)}: not JSON: {error.msg}, "
+                        f"{spot_at(error.pos)}: not JSON: {error.msg}, "
                         f"at {json.dumps(text[error.pos : error.pos + 20], ensure_ascii=False)}"
                     ) from None
                 if len(text) - at > MAX_LINE:
@@ -529,7 +542,7 @@ def _json_array(
                     _check_values(path, text[at:], reading, f"values from {spot} on")
                 if not more(max(PIECE, len(text) - at)):  # twice as much, for a few attempts
                     raise DataError(
-                        f"{place(shown(path), spot)}: the file ends within it, after "
+                        f"{spot_at(len(text))}: the file ends within it, after "
                         f"{json.dumps(text[-20:], ensure_ascii=False)}"
                     ) from None
             except RecursionError:

@@ -719,7 +719,22 @@ def test_json_that_is_cut_off_is_reported_where_it_ends(tmp_path, kind):
         if kind == "jsonl":
             assert str(raised.value).startswith(f"{path}:2:{stop - start + 1}: the line ends")
         else:
-            assert str(raised.value).startswith(f"{path}: record 2: the file ends within it")
+            told = f"{path}:1:{stop + 1}: record 2: the file ends within it"
+            assert str(raised.value).startswith(told)
+
+
+@pytest.mark.parametrize("piece", [1, 7, 1 << 20])
+def test_json_that_is_cut_off_is_placed_by_line_and_column(tmp_path, monkeypatch, piece):
+    """However it is read: lines and columns count from 1, in characters."""
+    monkeypatch.setattr(streams, "PIECE", piece)
+    monkeypatch.setattr(readers, "PIECE", piece)
+    path = tmp_path / "a.json"
+    path.write_text('[\n  {"prediction": "é\u2028"},\n  {"prediction":\n    "abc', encoding="utf-8")
+
+    with pytest.raises(DataError) as raised:
+        read_text(path)
+
+    assert str(raised.value).startswith(f"{path}:4:9: record 2: the file ends within it, after")
 
 
 @pytest.mark.parametrize(
@@ -727,10 +742,10 @@ def test_json_that_is_cut_off_is_reported_where_it_ends(tmp_path, kind):
     [
         pytest.param("", "found nothing", id="nothing"),
         pytest.param('{"prediction": "a"}', "an array of records is wanted", id="a record"),
-        pytest.param('["a" "b"]', "record 2: a comma is wanted", id="no comma"),
-        pytest.param('["a",]', "record 2: not JSON", id="a comma too many"),
-        pytest.param('["a"', "record 2: the file ends here", id="no end"),
-        pytest.param('["a"] b', "text after the end", id="more"),
+        pytest.param('["a"\n"b"]', ":2:1: record 2: a comma is wanted", id="no comma"),
+        pytest.param('["a",]', ":1:6: record 2: not JSON", id="a comma too many"),
+        pytest.param('["a"', ":1:5: record 2: the file ends here", id="no end"),
+        pytest.param('["a"] b', ":1:7: text after the end", id="more"),
         pytest.param('["a", 5]', "record 2: the number 5", id="a number"),
         pytest.param("[" * 100_000, "nested too deeply", id="deep"),
     ],
