@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import textwrap
 import venv
@@ -30,12 +31,14 @@ SMOKE = """
     score = scorer.score_batch(["The cats sat."], ["the cat sat"])[0]["rouge1"]
     where = pathlib.Path(evaluate_rouge.__file__)
     assert where.is_relative_to(sys.prefix), where
-    print(json.dumps([evaluate_rouge.__version__, score.fmeasure, "evaluate" in sys.modules]))
+    told = [evaluate_rouge.__version__, score.fmeasure, "evaluate" in sys.modules]
+    print(json.dumps([*told, evaluate_rouge.engine()]))
 """
 
 
-def run(command, **options):
+def run(command, more=(), **options):
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment.update(more)
     result = subprocess.run(
         [*map(str, command)], capture_output=True, text=True, env=environment, **options
     )
@@ -60,8 +63,8 @@ def clean(tmp_path):
     return tmp_path / "env" / "bin" / "python"
 
 
-def install(python, *what):
-    run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what])
+def install(python, *what, more=()):
+    run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what], more)
 
 
 def test_the_wheel_holds_the_package_and_nothing_else(built):
@@ -137,7 +140,8 @@ def test_tests_run_from_the_sdist(built, tmp_path):
 def test_a_clean_environment_can_use_it(built, clean, tmp_path, kind):
     """With its dependencies and no more: scoring, and the command line by both its names."""
     install(clean, built[kind == "sdist"])
-    version, fmeasure, loaded = json.loads(run([clean, "-c", textwrap.dedent(SMOKE)], cwd=tmp_path))
+    out = run([clean, "-c", textwrap.dedent(SMOKE)], cwd=tmp_path)
+    version, fmeasure, loaded, engine = json.loads(out)
     command = clean.with_name("evaluate-rouge")
     (tmp_path / "predictions.txt").write_text("the cat sat\na b\n")
     (tmp_path / "references.txt").write_text("the cats sat\na b\n")
@@ -147,8 +151,53 @@ def test_a_clean_environment_can_use_it(built, clean, tmp_path, kind):
     assert version in built[0].name
     assert fmeasure == 1.0
     assert not loaded, "the package needs evaluate only for the metric"
+    assert engine == "compiled"
     assert "rougeLsum" in table
     assert "score" in by_module
+
+
+def test_without_a_compiler_it_is_installed_all_the_same(built, clean, tmp_path):
+    """From the sdist, as pip does where no wheel fits: the arrays count, and say why."""
+    install(clean, built[1], more={"CC": "no-such-compiler"})
+    version, fmeasure, _, engine = json.loads(
+        run([clean, "-c", textwrap.dedent(SMOKE)], cwd=tmp_path)
+    )
+    why = run([clean, "-c", "import evaluate_rouge.scorer as s; print(s.why_not_compiled())"])
+
+    assert (fmeasure, engine) == (1.0, "numpy")
+    assert f"install evaluate-rouge {version} where there is a C compiler" in why
+
+
+def test_the_wheel_is_of_this_python_and_machine(built):
+    name = built[0].name
+    names = zipfile.ZipFile(built[0]).namelist()
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+
+    assert f"-cp{sys.version_info[0]}{sys.version_info[1]}-" in name
+    assert sysconfig.get_platform().replace("-", "_").replace(".", "_") in name
+    assert f"evaluate_rouge/kernels/counts{suffix}" in names
+    assert not [name for name in names if name.endswith((".c", ".pyx", ".pxi"))]
+
+
+@pytest.mark.parametrize("platform", ["linux", "macos", "windows"])
+def test_wheels_of_every_python_are_planned(platform):
+    pytest.importorskip("cibuildwheel", reason="listing the wheels needs cibuildwheel")
+    import tomllib  # cibuildwheel is not installed before Python 3.11
+
+    listing = [sys.executable, "-m", "cibuildwheel", "--print-build-identifiers", ROOT]
+    planned = run([*listing, "--platform", platform]).split()
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        settings = tomllib.load(file)["project"]
+    supported = [
+        name.rpartition(" ")[2].replace(".", "")
+        for name in settings["classifiers"]
+        if re.fullmatch(r"Programming Language :: Python :: 3\.\d+", name)
+    ]
+
+    assert len(supported) >= 4
+    assert {f"cp{version}" for version in supported} <= {name.split("-")[0] for name in planned}
+    assert any(name.startswith("cp314t-") for name in planned), "free-threaded Python"
+    assert not any("win32" in name or "i686" in name for name in planned)
 
 
 def test_the_metric_loads_beside_an_installed_package(built, clean, tmp_path):
