@@ -240,7 +240,7 @@ def test_marks_equal_the_engine(options, pairs):
         pytest.param("rougeW2", "a b a", "a b", ["0:0", "1:1"], 4.0, id="the longer run"),
     ],
 )
-def test_family(name, ref, pred, pairs, hits):
+def test_family_marks_what_it_counts(name, ref, pred, pairs, hits):
     alignment = RougeScorer([name], tokenizer=str.split).explain(ref, pred)[name]
 
     found = [

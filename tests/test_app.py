@@ -314,7 +314,7 @@ def test_types_may_be_typed_with_commas_and_spaces():
         pytest.param(["a"], {"tokenizer": "unicode", "use_stemmer": True}, "", id="a stemmer"),
     ],
 )
-def test_hints(texts, options, said):
+def test_hints_say_what_the_pair_lacks(texts, options, said):
     found = hints(texts, Settings(**options))
 
     assert said in found if said else not found

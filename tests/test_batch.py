@@ -238,8 +238,18 @@ def twin(pred: str, ref: str) -> dict[str, tuple[int, int, int]]:
     }
 
 
+@n_examples(15)
+@given(long_texts, long_texts, st.booleans())
+def test_texts_of_several_words_of_bits_equal_rouge_score(pred, ref, use_stemmer):
+    """Over 62 tokens a row of the table takes more than one word."""
+    types = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
+    expected = google_scores(types, [pred], [ref], use_stemmer=use_stemmer)
+
+    assert columns(RougeScorer(types, use_stemmer), [pred], [ref]) == expected
+
+
 @given(st.lists(st.tuples(long_texts, long_texts), min_size=1, max_size=4))
-def test_long_texts(pairs):
+def test_long_texts_equal_the_functions_on_token_lists(pairs):
     found = RougeScorer(["rougeL", "rougeLsum"]).score_batch(
         [ref for _, ref in pairs], [pred for pred, _ in pairs]
     )

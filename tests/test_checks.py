@@ -295,7 +295,7 @@ def test_choice_names_the_nearest():
         pytest.param(("recall", "precision"), ["recall", "precision"], id="order kept"),
     ],
 )
-def test_measures(measures, listed):
+def test_measures_are_listed_in_the_order_asked_for(measures, listed):
     assert options.check_measures(measures) == listed
 
 

@@ -86,7 +86,7 @@ def test_scores_are_those_of_rouge_score(run, seed, use_stemmer):
     assert parse_signature(found["signature"])["seed"] == seed
 
 
-def test_table(run):
+def test_a_table_shows_measures_intervals_and_pairs(run):
     text = run("score", "predictions.txt", "references.txt", "--types", "rouge1", "rougeL")
 
     lines = text.splitlines()
@@ -127,7 +127,7 @@ def test_csv_and_json_hold_the_same_digits(run):
     assert record["pairs"] == "5"
 
 
-def test_markdown(run):
+def test_markdown_is_a_table_of_the_same(run):
     text = run("score", "predictions.txt", "references.txt", "--types", "rouge1", "--format",
                "markdown")  # fmt: skip
 
@@ -337,7 +337,7 @@ def test_all_types(run, definition):
         assert found["scores"][name]["recall"] == pytest.approx(batch[name][:, 1].mean())
 
 
-def test_language(run, samples):
+def test_a_language_decides_words_and_stems(run, samples):
     (samples / "de.txt").write_text("Die Häuser am Zürichsee\n", encoding="utf-8")
     (samples / "gold.txt").write_text("Das Haus am Zürichsee\n", encoding="utf-8")
 
@@ -587,7 +587,7 @@ def test_compare_other_measures(run, measure):
 # --- explain ----------------------------------------------------------------------
 
 
-def test_explain(run):
+def test_explain_draws_each_type(run):
     text = run("explain", "--prediction", "the cat ran", "--reference", "the cat sat", "--types",
                "rouge1", "rouge2")  # fmt: skip
 
@@ -625,7 +625,7 @@ def test_explain_with_sentences(run):
         pytest.param("1\na b\na\n\n \n", "0.5000", id="blank lines after"),
     ],
 )
-def test_recall(run, monkeypatch, text, expected):
+def test_recall_is_printed_with_four_decimals(run, monkeypatch, text, expected):
     monkeypatch.setattr(sys, "stdin", cli_samples.stdin_of(text))
 
     assert run("recall") == expected + "\n"
@@ -703,7 +703,7 @@ def test_same_csv_of_many_real_lines(run, samples):
     assert (samples / "ours.csv").read_bytes() == (samples / "theirs.csv").read_bytes()
 
 
-def test_flagfile(run, samples):
+def test_a_flagfile_holds_flags(run, samples):
     original_csv(FILES, "theirs.csv", seed=42)
     (samples / "flags.txt").write_text("\n".join(FILES))
 
@@ -786,7 +786,7 @@ def test_help_shows_every_flag_with_its_default_and_spells_them_alike(capsys, co
             assert "(default: " in " ".join(entry.split()), flag
 
 
-def test_version(run):
+def test_version_names_the_engine(run):
     from evaluate_rouge.options import VERSION
 
     assert run("--version") == f"evaluate-rouge {VERSION} ({engine()})\n"
@@ -1042,7 +1042,7 @@ def test_tables_out_of_step_are_refused_and_a_key_joins_them(run, capsys):
     assert found["rows"][1]["difference"] == 0.0
 
 
-def test_folders(run):
+def test_folders_score_as_files_do(run):
     of_folders = json.loads(run("score", "written", "gold/{name}.*.txt", "--format", "json"))
     of_files = json.loads(
         run("score", "predictions.txt", "references.txt", "more_references.txt", "--format", "json")

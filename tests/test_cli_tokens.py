@@ -19,12 +19,12 @@ from evaluate_rouge.cli import main
         pytest.param([""], "\n", id="empty"),
     ],
 )
-def test_tokens(capsys, arguments, shown):
+def test_tokens_are_shown_between_bars(capsys, arguments, shown):
     assert main(["tokens", *arguments]) == 0
     assert capsys.readouterr().out == shown
 
 
-def test_stdin(capsys, monkeypatch):
+def test_tokens_of_standard_input_line_by_line(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", cli_samples.stdin_of("one two\nthree\n"))
 
     assert main(["tokens", "-"]) == 0

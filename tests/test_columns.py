@@ -87,7 +87,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("rouge_type", "use_stemmer", "prediction", "target", "output"), EXAMPLES)
-def test_examples(rouge_type, use_stemmer, prediction, target, output):
+def test_worked_examples_of_each_type(rouge_type, use_stemmer, prediction, target, output):
     scored = columns.rouge_score([prediction], [target], rouge_type, use_stemmer)
 
     assert scored.to_pylist() == [output]
@@ -176,7 +176,7 @@ LAYOUTS = {
 
 @pytest.mark.parametrize("prediction_layout", LAYOUTS.values(), ids=LAYOUTS.keys())
 @pytest.mark.parametrize("target_layout", [pa.array, chunked, sliced])
-def test_layouts(prediction_layout, target_layout):
+def test_every_layout_of_strings_scores_the_same(prediction_layout, target_layout):
     scored = columns.rouge_score(prediction_layout(PREDICTIONS), target_layout(TARGETS), "rougeL")
 
     assert scored.to_pylist() == pair_by_pair(PREDICTIONS, TARGETS, "rougeL")
@@ -218,7 +218,7 @@ def test_all_null(nulls):
         pytest.param(pa.chunked_array([[], []], pa.string()), id="empty chunks"),
     ],
 )
-def test_empty(empty):
+def test_an_empty_column_keeps_its_type(empty):
     scored = columns.rouge_score(empty, empty)
 
     assert scored.to_pylist() == []
@@ -376,7 +376,7 @@ def test_many_types_in_one_pass():
     ]
 
 
-def test_table():
+def test_a_table_gets_a_column_for_each_type():
     table = pa.table({"id": range(9), "answer": PREDICTIONS, "gold": chunked(TARGETS)})
 
     scored = columns.add_rouge_scores(table, "answer", "gold", ["rouge1", "rougeL"])
@@ -424,7 +424,7 @@ def test_a_custom_tokenizer_is_asked_once_for_a_text_and_a_sentence(max_tokens):
     assert scored.is_valid().to_pylist() == is_short
 
 
-def test_language():
+def test_a_language_decides_words():
     scored = columns.rouge_score(["кот спит", None], ["кот бежит", "a"], language="ru")
 
     assert scored.to_pylist() == [same(0.5), None]

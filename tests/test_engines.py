@@ -31,7 +31,7 @@ def expected(table):
     return columns.rouge_score(table["prediction"], table["target"], "rougeLsum").to_pylist()
 
 
-def test_pandas(table, expected):
+def test_pandas_calls_it_on_series(table, expected):
     pytest.importorskip("pandas", reason="pandas is not installed")
     frame = table.to_pandas().set_index("id").sort_index(ascending=False)
 
@@ -41,7 +41,7 @@ def test_pandas(table, expected):
 
 
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
-def test_polars(table, expected, engine):
+def test_polars_calls_it_in_an_expression(table, expected, engine):
     pl = pytest.importorskip("polars", reason="Polars is not installed")
     score = pl.map_batches(
         ["prediction", "target"],
@@ -54,7 +54,7 @@ def test_polars(table, expected, engine):
     assert frame.collect(engine=engine).sort("id")["score"].to_list() == expected
 
 
-def test_duckdb(table, expected):
+def test_duckdb_calls_it_in_sql(table, expected):
     duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
     connection = duckdb.connect()
     connection.register("pairs", table)
@@ -72,7 +72,7 @@ def test_duckdb(table, expected):
     assert [score for (score,) in rows] == expected
 
 
-def test_datasets(table, expected):
+def test_datasets_map_adds_columns(table, expected):
     datasets = pytest.importorskip("datasets", reason="datasets is not installed")
     dataset = datasets.Dataset(table).with_format("arrow")
 

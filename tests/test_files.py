@@ -61,7 +61,7 @@ def read_text(path):
         pytest.param("ab\né猫".encode("utf-16"), ["ab", "é猫"], id="UTF-16 with its mark"),
     ],
 )
-def test_text(tmp_path, octets, texts):
+def test_a_text_file_is_a_text_a_line(tmp_path, octets, texts):
     path = tmp_path / "a.txt"
     path.write_bytes(octets)
 
@@ -133,7 +133,7 @@ def test_a_cut_gzip_file(tmp_path):
         read_text(path)
 
 
-def test_zstd(tmp_path):
+def test_frames_of_zstd_are_read_one_after_the_other(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     frames = [pyarrow.compress(part, codec="zstd", asbytes=True) for part in (b"a\nb\n", b"c\n")]
     path = tmp_path / "a.jsonl.zst"
@@ -146,7 +146,7 @@ def test_zstd(tmp_path):
         read(path, PREDICTION, given="text")
 
 
-def test_stdin(monkeypatch):
+def test_standard_input_may_be_compressed(monkeypatch):
     monkeypatch.setattr(sys, "stdin", cli_samples.stdin_of(gzip.compress(b"a\nb\n")))
 
     assert read_text("-") == ["a", "b"]
@@ -169,7 +169,7 @@ def test_long_input_is_read_in_pieces(tmp_path):
 # --- tables -----------------------------------------------------------------------
 
 
-def test_jsonl(tmp_path):
+def test_fields_of_json_lines_are_found_by_name(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text(
         '{"id": 1, "prediction": "a\\nb", "references": ["c", "d"]}\r\n'
@@ -208,14 +208,14 @@ def test_csv_of_one_column_has_empty_texts(tmp_path):
     assert read(path, PREDICTION) == [["a", "", "b"]]
 
 
-def test_tsv(tmp_path):
+def test_columns_of_tsv_are_found_by_name(tmp_path):
     path = tmp_path / "a.tsv"
     path.write_text("target\tpred\na, b\tc d\n")
 
     assert read(path, PREDICTION, REFERENCE) == [["c d"], ["a, b"]]
 
 
-def test_parquet(tmp_path):
+def test_columns_of_parquet_are_found_by_name(tmp_path):
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 
@@ -640,7 +640,7 @@ def test_an_error_names_the_line_where_a_quote_opened(tmp_path, content, line):
 
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-16-le", "utf-8-sig"])
 @pytest.mark.parametrize("piece", [1, 7, 1 << 20])
-def test_encodings(tmp_path, monkeypatch, encoding, piece):
+def test_any_encoding_is_read_in_pieces_of_any_size(tmp_path, monkeypatch, encoding, piece):
     monkeypatch.setattr(streams, "PIECE", piece)
     path = tmp_path / "a.txt"
     path.write_bytes("über\nñandú\n".encode(encoding))

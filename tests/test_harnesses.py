@@ -311,7 +311,7 @@ PATTERNS = [
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=lambda pattern: pattern.__name__)
-def test_pattern(pattern):
+def test_a_pattern_of_rouge_score_gives_the_same_draws(pattern):
     np.random.seed(7)
     theirs = pattern(GOOGLE)
     state_after = np.random.get_state()[1].tolist()

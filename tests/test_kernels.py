@@ -101,7 +101,7 @@ def test_every_way_counts_as_the_arrays_do(seed, definition):
         pytest.param("a" * 63 + "\n" + "b", "a" * 63 + "\nb", id="a newline that ends a block"),
     ],
 )
-def test_extremes(pred, ref):
+def test_extremes_are_counted_as_the_arrays_count_them(pred, ref):
     ways = ways_to_count(["rouge1", "rouge2", "rougeL", "rougeLsum", "rougeS4"], [pred], [ref])
 
     for way, counts in ways.items():

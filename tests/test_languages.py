@@ -28,7 +28,7 @@ def tokens(text: str, language: str | None, use_stemmer: bool = False) -> list[s
         ("pythainlp", "th", "ขอบคุณครับ GPT น้ำตาล", "ขอบคุณ ครับ gpt น้ำตาล"),
     ],
 )
-def test_segmenters(module, language, text, expected):
+def test_segmenters_cut_the_writing_of_their_language(module, language, text, expected):
     """Writing of the language is segmented; all else is cut as "unicode" cuts it."""
     pytest.importorskip(module, reason="an extra of the package")
 
@@ -256,7 +256,7 @@ def test_other_tokenizers_leave_the_stemmer_aside():
 # ---------------------------------------------------------------- signature
 
 
-def test_versions():
+def test_versions_name_what_decides_words_and_stems():
     assert versions(None, None, True) == {}
     assert versions("whitespace", None, False) == {}
     assert versions("character", None, True) == {"words": "unicode-18.0.0"}

@@ -550,7 +550,7 @@ def test_two_visitors_at_once(browser, address):
 @pytest.mark.parametrize(
     "viewport", [pytest.param(None, id="desk"), pytest.param(PHONE, id="phone")]
 )
-def test_readable(browser, address, uploads, theme, viewport):
+def test_every_tab_is_readable_and_fits_the_screen(browser, address, uploads, theme, viewport):
     """No text has too little contrast, and no page is wider than the screen."""
     page = open_page(browser, address, theme, viewport)
     for tab in TABS:

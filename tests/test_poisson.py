@@ -89,7 +89,7 @@ def test_weights_depend_on_seed_and_key_alone():
         pytest.param(2.0**-61, 0, 0, id="below the grid"),
     ],
 )
-def test_limbs(score, high, low):
+def test_limbs_are_whole_numbers_of_a_score(score, high, low):
     assert poisson.limbs(np.array([score])).tolist() == [high, low]
 
 

@@ -94,7 +94,7 @@ def assert_equals_nltk(words: list[str]) -> None:
         pytest.param("a", "a", id="one letter"),
     ],
 )
-def test_stem(word, stem):
+def test_each_rule_stems_its_example(word, stem):
     assert NLTK.stem(word) == stem, "the table is wrong"
     assert text.porter_stem(word) == stem
 

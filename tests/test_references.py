@@ -10,8 +10,7 @@ from evaluate_rouge import RougeScorer
 from evaluate_rouge.scores import MODES
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import SHARED, n_examples
-from slow_family import best, jackknife
+from oracle import SHARED, best, jackknife, n_examples
 
 BOTH_ENGINES = True
 

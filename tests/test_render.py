@@ -398,7 +398,7 @@ themes = pytest.mark.parametrize(
 
 
 @themes
-def test_contrast(theme):
+def test_every_theme_has_contrast(theme):
     assert contrast(theme.text, theme.page) >= 7
     assert contrast(theme.quiet, theme.page) >= 4.5
     assert contrast(theme.focus_text, theme.focus) >= 7

@@ -289,7 +289,7 @@ def test_intervals_of_all_measures(rouge, interval, n_resamples):
         pytest.param({"signature": True}, ["rouge1", "signature"], id="signature"),
     ],
 )
-def test_keys(rouge, options, keys):
+def test_keys_name_type_measure_and_limit(rouge, options, keys):
     found = rouge.compute(
         predictions=PREDICTIONS, references=REFERENCES, rouge_types="rouge1", **options
     )
@@ -319,7 +319,7 @@ def test_measures_of_each_row(rouge):
         pytest.param("best_recall", 1.0, id="best recall"),
     ],
 )
-def test_references(rouge, mode, expected):
+def test_several_references_in_every_mode(rouge, mode, expected):
     # P = 1 of 1 and R = 1 of 1 for "a", nothing for "b"; pooled: P = 1 of 2, R = 1 of 2.
     found = rouge.compute(
         predictions=["a"], references=[["a", "b"]], rouge_types="rouge1", multi_reference=mode
@@ -373,7 +373,7 @@ def test_explain_takes_one_reference(rouge):
         rouge.explain(prediction="a", reference="a", use_stemer=True)
 
 
-def test_beta(rouge):
+def test_beta_weighs_recall(rouge):
     # (1 + 4) * 2/3 * 1 / (4 * 2/3 + 1)
     found = rouge.compute(predictions=["a b c"], references=["a b"], rouge_types="rouge1", beta=2)
 

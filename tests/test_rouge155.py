@@ -271,7 +271,7 @@ def test_resamples_are_drawn_one_after_the_other(rows, n_resamples):
         pytest.param([0.1, 0.2, 0.4], 0, 0.3, 0.15, id="ends cross at the middle"),
     ],
 )
-def test_intervals(values, confidence, low, high):
+def test_intervals_are_the_scripts(values, confidence, low, high):
     estimate = average(np.array([values] * 3).T, confidence).recall
 
     assert estimate[1:] == (low, high)

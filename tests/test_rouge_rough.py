@@ -185,7 +185,7 @@ def test_rows_added_one_by_one_and_in_batches_keep_their_order(rouge):
     assert found == {"rouge1": [1.0, 0.0, 1.0, 0.0, 1.0]}
 
 
-def test_combine(rouge, folder, expected):
+def test_combined_metrics_give_flat_values(rouge, folder, expected):
     other = load_metric(folder, seed=42, keep_in_memory=True)
     combined = evaluate.combine({"x": rouge, "y": other}, force_prefix=True)
 

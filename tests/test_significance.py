@@ -274,7 +274,7 @@ def test_large_differences_are_never_given_p_zero():
         pytest.param([0.25, 0.0], [0.25, 0.0], id="zero stays"),
     ],
 )
-def test_holm(p_values, adjusted):
+def test_holm_adjusts_worked_examples(p_values, adjusted):
     assert holm(p_values).tolist() == pytest.approx(adjusted)
 
 
@@ -316,7 +316,7 @@ def test_comparisons_are_corrected_together():
         pytest.param([[0.5], [0.5]], {"seed": -1}, "seed is -1", id="seed"),
     ],
 )
-def test_refusals(table, options, message):
+def test_tables_that_cannot_be_compared_are_refused(table, options, message):
     with pytest.raises(ValueError, match=message):
         compare(table, **options)
 

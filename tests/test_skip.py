@@ -8,7 +8,7 @@ from evaluate_rouge.counting import Pairs
 from evaluate_rouge.text import custom_tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slow_family import clipped, skip_units
+from oracle import clipped, skip_units
 
 BOTH_ENGINES = True
 

@@ -241,7 +241,7 @@ def true_means(scores):
     return [float(sum(map(Fraction, values)) / len(scores)) for values in zip(*scores, strict=True)]
 
 
-def test_mean(session):
+def test_means_are_within_a_unit_in_the_last_place(session):
     """Within one unit in the last place, grouped or not, of a column or of an expression."""
     frame = generated(session, 500).withColumn("part", sf.col("id") % 3)
     scored = frame.withColumn("s", spark.rouge_scores("prediction", "target"))

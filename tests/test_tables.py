@@ -40,7 +40,7 @@ def test_arrow_tables_and_batches():
     assert add_rouge_scores(batch.slice(0, 0), rouge_types=TYPES).num_rows == 0
 
 
-def test_polars():
+def test_a_frame_of_polars_gets_columns():
     scored = add_rouge_scores(pl.DataFrame(ROWS), rouge_types=TYPES)
 
     assert type(scored) is pl.DataFrame

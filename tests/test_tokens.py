@@ -36,7 +36,7 @@ def words_of(text: str, use_stemmer: bool = False) -> list[str]:
         pytest.param("a\x00b", ["a", "b"], id="NUL separates"),
     ],
 )
-def test_words(text, words):
+def test_worked_texts_are_cut_as_rouge_score_cuts_them(text, words):
     assert words_of(text) == words
     assert tokenizers.DefaultTokenizer(False).tokenize(text) == words
 

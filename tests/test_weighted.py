@@ -8,7 +8,7 @@ from evaluate_rouge.counting import Pairs
 from evaluate_rouge.text import custom_tokens
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slow_family import weighted_table, weighted_union_hits
+from oracle import weighted_table, weighted_union_hits
 
 BOTH_ENGINES = True
 
