@@ -152,7 +152,7 @@ class Rouge(evaluate.Metric):
             pred, ref = map(storable, rows)
             self._claim()
             with self._whole_or_nothing():
-                super().add(prediction=pred[0], reference=ref[0])
+                super().add(prediction=pred[0], reference=self._stored(ref)[0])
 
     def add_batch(
         self,
@@ -177,11 +177,19 @@ class Rouge(evaluate.Metric):
                     if self.writer is not None:
                         # datasets 3 would write the batch before single rows that wait.
                         self.writer.write_examples_on_file()
-                    super().add_batch(predictions=pred, references=ref)
+                    super().add_batch(predictions=pred, references=self._stored(ref))
 
     def _several(self) -> bool | None:
         """Whether the rows waiting have lists of references; None where none wait."""
-        return None if self.writer is None else self.selected_feature_format is self.features[0]
+        if self.writer is None or self.num_process > 1:
+            return None
+        return self.selected_feature_format is self.features[0]
+
+    def _stored(self, references: list[Any]) -> list[Any]:
+        """Store lists alone in one of several processes: one without rows knows no other shape."""
+        if self.num_process == 1:
+            return references
+        return [ref if isinstance(ref, list) else [ref] for ref in references]
 
     def _infer_feature_from_example(self, example: dict[str, Any]) -> datasets.Features:
         return self.features[0 if isinstance(example["references"], list) else 1]
@@ -211,13 +219,12 @@ class Rouge(evaluate.Metric):
                 self.add_batch(predictions=predictions, references=references, on_null=on_null)
             self._claim()
             if not len(self) and self.num_process == 1:
-                if options["use_aggregator"]:
-                    raise ValueError(
-                        "there are no rows to score; pass predictions and references, or add "
-                        "some before compute (use_aggregator=False gives empty lists)"
-                    )
                 return self._compute([], [], **options)
             try:
+                if self.writer is None:
+                    # The other processes wait for the file of this one, which holds no rows.
+                    self.selected_feature_format = self.features[0]
+                    self._init_writer()
                 return super().compute(**options)
             finally:
                 self._let_go()
@@ -257,6 +264,11 @@ class Rouge(evaluate.Metric):
         options = self._record(locals())  # the parameters bear the names of the fields
         rows, kept = _without_nulls(restored(predictions), restored(references))
         n_rows = len(predictions)
+        if use_aggregator and not n_rows:
+            raise ValueError(
+                "there are no rows to score; pass predictions and references, or add "
+                "some before compute (use_aggregator=False gives empty lists)"
+            )
         if use_aggregator and len(kept) < n_rows:
             warn_of_nulls(n_rows - len(kept), n_rows, CALLER)
         adviser = Adviser(options, has_named_types=rouge_types is not None)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import pickle
+import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
+from evaluate_rouge import scripts
 from evaluate_rouge.scorer import RougeScorer
 from evaluate_rouge.trainer import argmax_ids, for_trainer
 from rouge_score import rouge_scorer
@@ -143,6 +146,130 @@ def test_a_word_tokenizer_is_refused():
         for_trainer(str.split)
 
 
+# ---------------------------------------------------------------- batches, references, sentences
+
+
+class Tensor:
+    """As much of a PyTorch tensor as is asked for: it is no array before it is on the CPU."""
+
+    def __init__(self, array):
+        self._array, self.ndim = array, array.ndim
+
+    def detach(self):
+        return self
+
+    def cpu(self):
+        return self._array
+
+
+@pytest.mark.parametrize("kind", [np.array, lambda ids: Tensor(np.array(ids))])
+def test_batches_add_up(kind):
+    """As a Trainer with batch_eval_metrics=True calls it."""
+    compute_metrics = for_trainer(Vocabulary())
+    at_once = compute_metrics((np.array(GENERATED), LABELS))
+    assert "compute_result" in inspect.signature(compute_metrics).parameters
+
+    for _ in range(2):  # the second evaluation begins anew
+        first = (kind(GENERATED[:1]), kind(LABELS[:1]))
+        last = (kind(GENERATED[1:]), kind(LABELS[1:]))
+        assert compute_metrics(first, compute_result=False) == {}
+        assert compute_metrics(last, compute_result=True) == at_once
+
+
+def test_an_evaluation_cut_short_is_forgotten():
+    compute_metrics = for_trainer(Vocabulary())
+    whole = (np.array(GENERATED), LABELS)
+    at_once = compute_metrics(whole)
+
+    compute_metrics(whole, compute_result=False)
+    assert compute_metrics(whole) == at_once
+    compute_metrics((LABELS.clip(0), LABELS), compute_result=False)
+    compute_metrics.reset()
+    assert compute_metrics(whole, compute_result=True) == at_once
+
+
+def test_several_references_as_texts():
+    references = [["a cat ran.", *REFS[:1]], ["a dog ran."]]
+    compute_metrics = for_trainer(Vocabulary(), references=references)
+    google = rouge_scorer.RougeScorer(TYPES)
+    rows = [google.score_multi(texts, text) for texts, text in zip(references, PREDS, strict=True)]
+    expected_means = {name: float(np.mean([row[name].fmeasure for row in rows])) for name in TYPES}
+
+    def without_length(scores):
+        return {name: score for name, score in scores.items() if name != "gen_len"}
+
+    batch = (np.array(GENERATED), LABELS)
+    assert without_length(compute_metrics(batch)) == expected_means
+    compute_metrics((batch[0][:1], LABELS[:1]), compute_result=False)
+    found = compute_metrics((batch[0][1:], LABELS[1:]), compute_result=True)
+    assert without_length(found) == expected_means
+
+
+def test_several_references_as_labels():
+    """Of two rows, the second has one reference less, filled up with -100."""
+    labels = np.full((2, 2, 7), -100)
+    labels[:, 0], labels[0, 1] = LABELS, [A, CAT, RAN, END, -100, -100, -100]
+    texts = [[REFS[0], "A cat ran."], [REFS[1]]]
+    by_texts = for_trainer(Vocabulary(), references=texts)((np.array(GENERATED), LABELS))
+
+    assert for_trainer(Vocabulary())((np.array(GENERATED), labels)) == by_texts
+
+
+@pytest.mark.parametrize("n_references", [1, 3])
+def test_references_of_another_number_are_refused(n_references):
+    compute_metrics = for_trainer(Vocabulary(), references=["a"] * n_references)
+
+    with pytest.raises(ValueError, match=f"2 rows .* references holds {n_references}"):
+        compute_metrics((np.array(GENERATED), LABELS))
+
+
+def test_references_that_are_no_texts_are_refused():
+    with pytest.raises(TypeError, match=r"references\[1\] is int 3"):
+        for_trainer(Vocabulary(), references=["a", 3])
+
+
+def test_sentences_are_found_as_the_scorer_says():
+    """It says: at "cat"; and where it says nothing, at what ends sentences of its language."""
+    at_cat = RougeScorer(["rougeLsum"], split_summaries=lambda text: text.split("cat"))
+    assert for_trainer(Vocabulary(), at_cat)._scorer._split("a cat b. c") == ["a ", " b. c"]
+
+    chinese = RougeScorer(["rougeLsum"], tokenizer="unicode")
+    split = for_trainer(Vocabulary(), chinese)._scorer._split
+    assert split("猫在睡觉。狗跑了。\nMr. Low ran") == ["猫在睡觉。", "狗跑了。", "Mr. Low ran"]
+
+
+def test_what_is_missing_is_said_when_the_function_is_made(monkeypatch):
+    monkeypatch.setattr(scripts.importlib.util, "find_spec", lambda _: None)
+    german = RougeScorer(["rougeLsum"], language="de")
+    with pytest.raises(ImportError, match="pip install sentencex"):
+        for_trainer(Vocabulary(), german)
+
+    def missing(name="english"):
+        raise LookupError("needs an English Punkt model")
+
+    monkeypatch.setattr(scripts, "punkt_model", missing)
+    with pytest.raises(LookupError, match="Punkt"):
+        for_trainer(Vocabulary())
+    for_trainer(Vocabulary(), RougeScorer(["rouge1"]))  # it compares no sentences
+
+
+def test_advice_comes_once_for_all_batches():
+    class Chinese(Vocabulary):
+        def batch_decode(self, sequences, skip_special_tokens=False):
+            return ["我买了3本书 GPT"] * len(sequences)
+
+    compute_metrics = for_trainer(Chinese())
+    batch = (np.array(GENERATED), LABELS)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        compute_metrics(batch, compute_result=False)
+        assert not caught
+        compute_metrics(batch, compute_result=True)
+    (told,) = caught
+    assert 'tokenizer="unicode"' in str(told.message)
+    assert told.filename == __file__
+
+
 @pytest.fixture(scope="module")
 def example():
     pytest.importorskip("torch")
@@ -211,6 +338,14 @@ def test_a_trainer_scores_what_rouge_score_scores(example, tmp_path):
     from_ids = transformers.Seq2SeqTrainer(
         args=arguments(generate=False), preprocess_logits_for_metrics=argmax_ids, **shared
     )
+    in_batches = arguments(generate=True)
+    in_batches.batch_eval_metrics = True
+    references = [[text, "nothing alike"] for text in reports["summary"]]
+    several = {**shared, "compute_metrics": for_trainer(tokenizer, references=references)}
+    for those in (shared, several):
+        found = transformers.Seq2SeqTrainer(args=in_batches, **those).evaluate()
+        for name in [*TYPES, "gen_len"]:
+            assert found[f"eval_{name}"] == output.metrics[f"test_{name}"]
     names = [f"eval_{name}" for name in [*TYPES, "gen_len"]]
     by_logits, by_ids = from_logits.evaluate(), from_ids.evaluate()
     assert [by_logits[name] for name in names] == [by_ids[name] for name in names]
