@@ -11,7 +11,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "examples" / "harnesses"))
 
-from evaluate_rouge import RougeScorer  # noqa: E402
+from evaluate_rouge import RougeScorer, engine  # noqa: E402
 from grpo_reward import rouge_reward  # noqa: E402
 
 STEPS = 200
@@ -21,7 +21,8 @@ def main() -> None:
     """Time a step for several sizes of it, with one reference and with all."""
     lines = (HERE.parent / "examples" / "texts.jsonl").read_text(encoding="utf-8").splitlines()
     examples = [json.loads(line) for line in lines]
-    print("completions  type       references  ms a step (median)  us a completion")
+    print(f"engine: {engine()}")
+    print("completions  type       references  ms a step: best  median  us a completion at best")
     for rouge_type in ("rougeL", "rougeLsum"):
         reward = rouge_reward(RougeScorer(rouge_type), rouge_type)
         for n_completions in (8, 64, 512):
@@ -32,14 +33,14 @@ def main() -> None:
                     row["references"][0] if what == "one" else row["references"] for row in rows
                 ]
                 times = []
-                for _ in range(STEPS * 8 // n_completions + 5):
+                for _ in range(STEPS):
                     start = time.perf_counter()
                     reward(completions=texts, reference=references)
                     times.append(time.perf_counter() - start)
-                median = statistics.median(times)
+                best, median = min(times), statistics.median(times)
                 print(
-                    f"{n_completions:11}  {rouge_type:9}  {what:10}  {median * 1e3:18.2f}  "
-                    f"{median / n_completions * 1e6:15.1f}"
+                    f"{n_completions:11}  {rouge_type:9}  {what:10}  {best * 1e3:15.2f}  "
+                    f"{median * 1e3:6.2f}  {best / n_completions * 1e6:23.1f}"
                 )
 
 

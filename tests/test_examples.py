@@ -61,6 +61,63 @@ def test_a_chat_without_an_answer_scores_nothing():
     assert reward(completions=[[{"role": "assistant", "content": None}]], reference=["a"]) == [0.0]
 
 
+CHAT = "{% for m in messages %}{{ m['role'] + ' ' + m['content'] + ' ' }}{% endfor %}"
+
+
+@pytest.mark.torch
+@pytest.mark.filterwarnings("ignore")  # of TRL and what it imports
+@pytest.mark.parametrize("kind", ["texts", "chats"])
+def test_grpo_trains_on_the_reward(tmp_path, kind):
+    """A step of TRL's own trainer, with a model of a few thousand weights."""
+    trl = pytest.importorskip("trl", reason="TRL is not installed")
+    import torch
+    from datasets import Dataset
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
+
+    words = "<pad> </s> <unk> user assistant the cat sat slept a dog it rained".split()
+    tokenizer = Tokenizer(
+        models.WordLevel({word: k for k, word in enumerate(words)}, unk_token="<unk>")
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    fast = PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, pad_token="<pad>", eos_token="</s>", unk_token="<unk>",
+        chat_template=CHAT,
+    )  # fmt: skip
+    torch.manual_seed(0)
+    config = GPT2Config(
+        vocab_size=len(words), n_positions=64, n_embd=16, n_layer=1, n_head=2,
+        pad_token_id=0, eos_token_id=1, bos_token_id=1,
+    )  # fmt: skip
+    reward = example("grpo_reward").rouge_reward(rouge_type="rouge1")
+    steps = []
+
+    def watched(completions, **columns):
+        steps.append((completions, columns["reference"], reward(completions, **columns)))
+        return steps[-1][2]
+
+    watched.__name__ = reward.__name__
+    prompts = {"texts": "the cat", "chats": [{"role": "user", "content": "the cat"}]}
+    rows = {"prompt": [prompts[kind]] * 4, "reference": [["the cat slept", "it rained"]] * 4}
+    arguments = trl.GRPOConfig(
+        output_dir=str(tmp_path), per_device_train_batch_size=4, num_generations=4,
+        max_completion_length=5, max_steps=1, report_to=[], use_cpu=True, logging_steps=1,
+        save_strategy="no", disable_tqdm=True,
+    )  # fmt: skip
+    trainer = trl.GRPOTrainer(
+        GPT2LMHeadModel(config), reward_funcs=watched, args=arguments,
+        train_dataset=Dataset.from_dict(rows), processing_class=fast,
+    )  # fmt: skip
+    trainer.train()
+
+    ((completions, references, rewards),) = steps
+    texts = completions if kind == "texts" else [chat[-1]["content"] for chat in completions]
+    assert rewards == [f_of("rouge1", *pair) for pair in zip(references, texts, strict=True)]
+    assert any(rewards) and len(rewards) == 4
+    logged = [log["rewards/rouge1/mean"] for log in trainer.state.log_history if "reward" in log]
+    assert logged == [pytest.approx(sum(rewards) / 4, abs=1e-4)]
+
+
 def test_a_task_of_lm_evaluation_harness():
     class Loader(yaml.SafeLoader):
         """As the harness reads its tasks."""
