@@ -10,21 +10,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from importlib import metadata
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import gradio as gr
 from gradio.components.api_component import Api
-from gradio.route_utils import FnIndexInferError
 from gradio_client.utils import is_file_obj_with_meta
-from starlette.requests import Request
-from starlette.responses import JSONResponse
 
 from ..options import option
 from . import compare_systems, compare_texts, running, score_file, workers
-from .settings import LABELS, PageError, Settings, choices, languages, tokenizers
+from .settings import DEFAULTS, PageError, Settings, choices, languages, tokenizers
 
 REQUIRED = Parameter.empty
 
@@ -113,7 +109,7 @@ def _options() -> list[_Argument]:
     """Describe the options of the page, with the page's defaults."""
     offered = {"tokenizer": tokenizers(), "language": languages()}
     found = []
-    for name, default in zip(LABELS, Settings().values(), strict=True):
+    for name, default in DEFAULTS.items():
         values = [value for _, value in offered.get(name) or choices(name)]
         kind = {bool: _FLAG, float: _NUMBER, list: _TEXTS, str: _TEXT}[type(default)]
         said = option(name)[1].help
@@ -282,34 +278,3 @@ def _offer(
         preprocess=False,
         **queue,
     )
-
-
-async def _said(request: Request, problem: Exception) -> JSONResponse:
-    """Answer a call of an endpoint or an argument that does not exist, or without one it needs."""
-    if "/call/" not in request.url.path:
-        raise problem  # no fault of the caller
-    name = request.url.path.rsplit("/", 1)[-1]
-    if isinstance(problem, TypeError):  # as gradio_client says it of the names of arguments
-        return JSONResponse({"error": f"{name}: {problem}"}, 422)
-    return JSONResponse(
-        {"error": f"There is no endpoint {name!r}; /gradio_api/info lists all."}, 404
-    )
-
-
-def speaks_mcp() -> bool:
-    """Whether the library of the Model Context Protocol is there, as Gradio 6 knows it: 1.x."""
-    try:
-        major = metadata.version("mcp").partition(".")[0]
-    except metadata.PackageNotFoundError:
-        return False
-    return major == "1"
-
-
-# What Gradio answers without a word, or with "Internal Server Error".
-LAUNCH: dict[str, Any] = {
-    "mcp_server": speaks_mcp(),
-    "show_error": True,
-    "app_kwargs": {
-        "exception_handlers": dict.fromkeys((FnIndexInferError, KeyError, TypeError), _said)
-    },
-}

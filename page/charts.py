@@ -225,26 +225,14 @@ def buckets(
             },
             "y": {"field": "F", "type": "quantitative", "title": f"mean F of {rouge_type}"},
             "color": {"field": "system", "type": "nominal", "sort": None, "legend": _BELOW},
+            "shape": {"field": "system", "type": "nominal", "sort": None, "legend": _BELOW},
             "tooltip": [
                 {"field": "system"},
                 {"field": "length", "title": lengths_in},
                 {"field": "F", "format": ".4f"},
             ],
         },
-        layer=[
-            {"mark": "line"},
-            {
-                "mark": {"type": "point", "filled": True, "size": 70, "opacity": 1},
-                "encoding": {
-                    "shape": {
-                        "field": "system",
-                        "type": "nominal",
-                        "sort": None,
-                        "legend": _BELOW,
-                    },
-                },
-            },
-        ],
+        mark={"type": "line", "point": {"filled": True, "size": 70, "opacity": 1}},
     )
 
 

@@ -13,10 +13,8 @@ import gradio as gr
 from .drawings import message
 from .files import columns_of, guess
 from .settings import (
-    AUTOMATIC,
-    DEFAULT_TYPES,
+    DEFAULTS,
     LABELS,
-    NO_LANGUAGE,
     PageError,
     choices,
     languages,
@@ -57,7 +55,7 @@ def option_controls(name: str) -> Choices:
         with gr.Row():
             rouge_types = gr.Dropdown(
                 choices("rouge_types"),
-                value=list(DEFAULT_TYPES),
+                value=DEFAULTS["rouge_types"],
                 multiselect=True,
                 allow_custom_value=True,
                 label=LABELS["rouge_types"],
@@ -66,28 +64,32 @@ def option_controls(name: str) -> Choices:
             )
             tokenizer = gr.Dropdown(
                 tokenizers(),
-                value=AUTOMATIC,
+                value=DEFAULTS["tokenizer"],
                 label=LABELS["tokenizer"],
                 elem_id=f"{name}-tokenizer",
             )
             multi_reference = gr.Dropdown(
                 choices("multi_reference"),
-                value="best",
+                value=DEFAULTS["multi_reference"],
                 label=LABELS["multi_reference"],
                 elem_id=f"{name}-mode",
             )
         with gr.Row():
             use_stemmer = gr.Checkbox(
-                label=LABELS["use_stemmer"], info="cats counts as cat", elem_id=f"{name}-stemmer"
+                DEFAULTS["use_stemmer"],
+                label=LABELS["use_stemmer"],
+                info="cats counts as cat",
+                elem_id=f"{name}-stemmer",
             )
             split_summaries = gr.Checkbox(
+                DEFAULTS["split_summaries"],
                 label=LABELS["split_summaries"],
                 info="for rougeLsum; otherwise a line is a sentence",
                 elem_id=f"{name}-sentences",
             )
             language = gr.Dropdown(
                 languages(),
-                value=NO_LANGUAGE,
+                value=DEFAULTS["language"],
                 label=LABELS["language"],
                 info="chooses the stemmer, and finds words where no spaces stand",
                 elem_id=f"{name}-language",
@@ -95,12 +97,12 @@ def option_controls(name: str) -> Choices:
         with gr.Row():
             definition = gr.Dropdown(
                 choices("definition"),
-                value="rouge155",
+                value=DEFAULTS["definition"],
                 label=LABELS["definition"],
                 elem_id=f"{name}-definition",
             )
             beta = gr.Number(
-                value=1.0,
+                value=DEFAULTS["beta"],
                 minimum=0.0,
                 label=LABELS["beta"],
                 info="how many times as much as precision recall weighs in F",

@@ -64,11 +64,12 @@ def score_rows(scores: dict[str, Score]) -> list[list[str]]:
     return [[name, *(f"{value:.4f}" for value in score)] for name, score in scores.items()]
 
 
-def pair_list(rows: Sequence[tuple[int, str, str, str]], caption: str) -> str:
+def pair_list(rows: Sequence[tuple[int, str, str, str]], caption: str, heading: str = "F") -> str:
     """List pairs, each with a button that says which one it opens.
 
     Args:
         rows: (number of the pair, what it scores, prediction, reference).
+        heading: what the second of these is.
     """
     body = []
     for number, score, prediction, reference in rows:
@@ -83,7 +84,7 @@ def pair_list(rows: Sequence[tuple[int, str, str, str]], caption: str) -> str:
         )
     table_html = (
         '<table class="rouge-table rouge-pairs"><thead><tr><th scope="col">open</th>'
-        '<th scope="col">F</th><th scope="col" class="rouge-long">prediction</th>'
+        f'<th scope="col">{heading}</th><th scope="col" class="rouge-long">prediction</th>'
         '<th scope="col" class="rouge-long">reference</th></tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table>"
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import gradio as gr
 
-from . import about, api, workers
+from . import about, api, server, workers
 from .file_tab import file_tab
 from .style import CSS
 from .systems_tab import systems_tab
@@ -20,7 +20,7 @@ from .texts_tab import texts_tab
 
 TITLE = "ROUGE: see which words matched"
 LAUNCH: dict[str, Any] = {
-    **api.LAUNCH,
+    **server.LAUNCH,
     "css": CSS,
     "theme": gr.themes.Default(
         primary_hue="blue", neutral_hue="zinc", font=["system-ui", "sans-serif"]

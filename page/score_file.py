@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..files.outputs import row_writer
+from ..scores import MEASURES
 from . import reproduce, stored
 from .drawings import table
 from .files import columns_used, pairs_of
@@ -21,7 +22,6 @@ from .hints import hints
 from .settings import CONFIDENCE, N_RESAMPLES, PageError, Settings, limits_of
 
 CHUNK = 4096  # pairs scored between two looks at the clock
-MEASURES = ("precision", "recall", "fmeasure")
 
 
 class Step(NamedTuple):

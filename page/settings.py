@@ -123,6 +123,9 @@ class Settings:
         return replace(record, confidence_interval=CONFIDENCE, seed=SEED).signature()
 
 
+DEFAULTS: dict[str, Any] = dict(zip(LABELS, Settings().values(), strict=True))  # of the controls
+
+
 def choices(name: str) -> list[tuple[str, str]]:
     """List what an option may be: what to show, and the value."""
     described = option(name)[1].choices

@@ -94,12 +94,14 @@ def systems_tab() -> None:
         gr.Markdown("### Pair by pair")
         against = gr.Dropdown([], label="The baseline against", elem_id="systems-against")
         with gr.Column() as listing, gr.Row():
-            scatter = plot("systems-scatter", "Pair by pair")
-            ends = gr.HTML(
-                elem_id="systems-ends",
-                elem_classes=["rouge-block", "rouge-ends"],
-                js_on_load=_POINTS,
-            )
+            with gr.Column(scale=2, min_width=320):
+                scatter = plot("systems-scatter", "Pair by pair")
+            with gr.Column(scale=3, min_width=320):
+                ends = gr.HTML(
+                    elem_id="systems-ends",
+                    elem_classes=["rouge-block", "rouge-ends"],
+                    js_on_load=_POINTS,
+                )
         with gr.Column(visible=False) as opened:
             head = gr.HTML(elem_id="systems-opened-head", elem_classes="rouge-block")
             close = gr.Button("Back to the lists", size="sm", elem_id="systems-close")
@@ -333,7 +335,11 @@ def _pairwise(
             ]
             caption = f"Where {names[0]} {what} most against {names[1]}, by the difference in F"
             nothing = f"{names[0]} {what} on no pair against {names[1]}."
-            tables.append(pair_table(lines, caption) if lines else message(nothing, is_error=False))
+            tables.append(
+                pair_table(lines, caption, "difference")
+                if lines
+                else message(nothing, is_error=False)
+            )
     except FileNotFoundError:
         return [None, message(pair_list.GONE), *shown]
     chart = charts.scatter(first, second, (names[1], names[0]), rouge_type)

@@ -21,10 +21,9 @@ from .drawings import message
 from .examples import EXAMPLES, Example, lesson_of
 from .hints import hints, remedies
 from .repository import HUB
-from .settings import AUTOMATIC, DEFAULT_TYPES, LABELS, NO_LANGUAGE, PageError, Settings
+from .settings import AUTOMATIC, DEFAULT_TYPES, DEFAULTS, LABELS, NO_LANGUAGE, PageError, Settings
 
 MAX_LINK = 30_000  # characters of an address that servers and browsers still take
-_DEFAULTS = dict(zip(LABELS, Settings().values(), strict=True))
 # Options that are not at their default go into the address under their own names. In the Hub's
 # frame it is the Hub's address of the page: that one hands what stands after ? on to the frame.
 _LINK = """
@@ -45,7 +44,7 @@ _LINK = """
   });
   return link.href.length > %d ? 'These texts are too long for a link.' : link.href;
 }
-""" % (json.dumps(_DEFAULTS), json.dumps(HUB), MAX_LINK)  # noqa: UP031
+""" % (json.dumps(DEFAULTS), json.dumps(HUB), MAX_LINK)  # noqa: UP031
 _EMPTY = (
     '<p class="rouge-placeholder">Write or paste a reference and a prediction: '
     "here you will see which words match.</p>"
@@ -155,6 +154,9 @@ def texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
         "api_visibility": "private",
         "show_progress": "hidden",
         "trigger_mode": "always_last",
+        # Gradio would send each of two dozen values through a thread of its own, and change none.
+        "preprocess": False,
+        "postprocess": False,
         "concurrency_id": "texts",
         "concurrency_limit": workers.SHORT_AT_ONCE,
     }

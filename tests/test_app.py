@@ -25,7 +25,6 @@ pyarrow = pytest.importorskip("pyarrow", reason="parquet files need pyarrow")
 from evaluate_rouge.options import NAMES  # noqa: E402
 from evaluate_rouge.page import (  # noqa: E402
     about,
-    api,
     charts,
     compare_systems,
     compare_texts,
@@ -36,6 +35,7 @@ from evaluate_rouge.page import (  # noqa: E402
     reproduce,
     samples,
     score_file,
+    server,
     stored,
     workers,
 )
@@ -952,9 +952,9 @@ def test_the_card_of_the_space_says_what_it_is_and_shows_it():
 def test_tools_are_served_where_gradio_knows_their_library(monkeypatch, version, speaks):
     def found(name):
         if version is None:
-            raise api.metadata.PackageNotFoundError(name)
+            raise server.metadata.PackageNotFoundError(name)
         return version
 
-    monkeypatch.setattr(api.metadata, "version", found)
+    monkeypatch.setattr(server.metadata, "version", found)
 
-    assert api.speaks_mcp() is speaks
+    assert server.speaks_mcp() is speaks

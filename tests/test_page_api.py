@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import re
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 pytest.importorskip("gradio", reason="the page needs gradio")
 gradio_client = pytest.importorskip("gradio_client", reason="needs gradio_client")
 
-from evaluate_rouge.page.api import speaks_mcp  # noqa: E402
+from evaluate_rouge.page.server import speaks_mcp  # noqa: E402
 from evaluate_rouge.page.settings import LABELS, Settings  # noqa: E402
 from gradio_client import handle_file  # noqa: E402
 from serving import ROOT, running_app  # noqa: E402
@@ -261,6 +262,16 @@ def test_example_of_the_docs(app):
     assert matches == [{"reference": [[4, 8]], "prediction": [[4, 8]]}]
     assert namespace["aggregate"]["n_pairs"] == 46
     assert set(namespace["aggregate"]["types"]["rougeL"]["fmeasure"]) == {"low", "mid", "high"}
+
+
+def test_the_page_comes_packed(app):
+    """The one big answer that Gradio sends as it is."""
+    asked = Request(app, headers={"Accept-Encoding": "gzip"})
+    with urlopen(asked) as answer, urlopen(app) as plain:
+        packed, page = answer.read(), plain.read()
+
+    assert gzip.decompress(packed).partition(b"<body")[0] == page.partition(b"<body")[0]
+    assert len(packed) < 60_000 < len(page)
 
 
 def test_two_users_at_once(app):
