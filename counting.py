@@ -215,9 +215,15 @@ class RougeType(abc.ABC):
     chunk_time: ClassVar[float] = 0.0  # us that it adds to a chunk, however small
 
     @property
-    def kernel(self) -> tuple[int, int] | None:
+    def kernel(self) -> tuple[int, float] | None:
         """What compiled counting calls it, a code and a number; None where it cannot count it."""
         return None
+
+    counts_whole: ClassVar[bool] = True  # whether its counts are whole numbers
+
+    def of_kernel(self, counts: np.ndarray) -> BatchCounts:
+        """Read what compiled counting gives: (3, n_pairs) int64."""
+        return BatchCounts(*counts)
 
     @property
     def by_sentence(self) -> bool:

@@ -177,7 +177,7 @@ def find_kernels() -> tuple[Any, str]:
 
 
 @lru_cache(maxsize=256)
-def _counter(kernels: Any, codes: tuple[tuple[int, int], ...]) -> Any:
+def _counter(kernels: Any, codes: tuple[tuple[int, float], ...]) -> Any:
     """Make the object that counts types by their codes; it keeps its memory for the next call."""
     return kernels.Counter([code for code, _ in codes], [number for _, number in codes])
 
@@ -204,7 +204,7 @@ def _count(kinds: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCou
             for side in (pairs.pred, pairs.ref)
         ]
         _counter(kernels, tuple(compiled.values())).count_keys(*sides[0], *sides[1], out)
-        counted |= {kind: BatchCounts(*out[:, k]) for k, kind in enumerate(compiled)}
+        counted |= {kind: kind.of_kernel(out[:, k]) for k, kind in enumerate(compiled)}
     return counted | count([kind for kind in wanted if kind not in counted], chunk)
 
 
@@ -323,6 +323,7 @@ class RougeScorer(BaseScorer):
             and self.named.stem is None
             and len(self._codes) == len(codes)
         )
+        self._counts_whole = all(kind.counts_whole for kind in self._types.values())
         self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
         # What arrays take at least.
         self._time_of_chunk = _CHUNK_TIME + sum(kind.chunk_time for kind in self._types.values())
@@ -361,6 +362,9 @@ class RougeScorer(BaseScorer):
             return [
                 t.score(self._beta, kind.weight) for t, kind in zip(tallies, kinds, strict=True)
             ]
+        if not self._counts_whole:
+            columns = self._score_compiled(counter, [target], [prediction], np.arange(2))
+            return [tuple(column[0].tolist()) for column in columns.values()]
         if self._split is not None:
             target, prediction = self._marked([target, prediction])
         beta = self._beta
@@ -627,14 +631,16 @@ class RougeScorer(BaseScorer):
             counter.count_texts(
                 preds, refs, None if has_one_each else offsets, first, last, out, stop
             )
-            if pair_offsets is None:
+            if pair_offsets is None and self._counts_whole:
                 every = prf(BatchCounts(*out.reshape(3, -1)), self._beta)
                 scores[:, first:last] = every.reshape(n_types, n_pairs, 3)
                 return
-            for k in range(n_types):
-                scores[k, first:last] = self._of_references(
-                    BatchCounts(*out[:, k]), self._beta, pair_offsets
-                )
+            for k, kind in enumerate(self._types.values()):
+                counts = kind.of_kernel(out[:, k])
+                if pair_offsets is None:
+                    scores[k, first:last] = prf(counts, self._beta)
+                else:
+                    scores[k, first:last] = self._of_references(counts, self._beta, pair_offsets)
 
         chunks = [pair for pair in pairwise(map(int, bounds)) if pair[0] < pair[1]]
         for_each(score_chunk, chunks, min(n_threads, len(chunks)), stop.set)
@@ -645,7 +651,7 @@ class RougeScorer(BaseScorer):
         if len(refs) != len(preds):
             return False
         if counter is not None:
-            return len(preds) * len(self._codes) <= FEW_TALLIES
+            return self._counts_whole and len(preds) * len(self._codes) <= FEW_TALLIES
         return self._is_faster_pair_by_pair(refs, preds)
 
     def _is_faster_pair_by_pair(

@@ -890,6 +890,20 @@ class WeightedLCS(RougeType):
             )
         return cls(weight, definition)
 
+    counts_whole = False
+
+    @property
+    def kernel(self) -> tuple[int, float]:
+        """WEIGHTED_155 or WEIGHTED_2004, and the weight."""
+        return (6 if self.by_sentence else 7), self.weight
+
+    def of_kernel(self, counts: np.ndarray) -> BatchCounts:
+        """Read the floats that stand in the bits."""
+        hits, n_pred, n_ref = counts.view(np.float64)
+        if not self.by_sentence:
+            return BatchCounts(hits, n_pred, n_ref, self.weight)
+        return BatchCounts(hits, n_pred, n_ref**self.weight, self.weight, n_ref)
+
     @property
     def by_sentence(self) -> bool:
         """ROUGE-1.5.5 compares sentences, Lin 2004 whole texts."""

@@ -66,13 +66,15 @@ cdef extern from *:
 # That of the package it was built with; another one's is not used.
 VERSION = "1.1.0"
 
-# What a type asks for: a code and one number (n, or the skip distance, -1 for any).
+# What a type asks for: a code and one number (n, or the skip distance, -1 for any; a weight).
 NGRAM = 0
 LCS = 1
 UNION = 2
 SKIP = 3
 SKIP_UNIGRAM_155 = 4
 SKIP_UNIGRAM_2004 = 5
+WEIGHTED_155 = 6  # its number is the weight; counts are float64, in the bits of int64
+WEIGHTED_2004 = 7
 
 cdef enum:
     _NGRAM = 0
@@ -81,14 +83,18 @@ cdef enum:
     _SKIP = 3
     _SKIP_UNIGRAM_155 = 4
     _SKIP_UNIGRAM_2004 = 5
+    _WEIGHTED_155 = 6
+    _WEIGHTED_2004 = 7
 
 cdef enum:
     UTF8 = 0  # the kind of a text that is bytes; the others are Python's, 1, 2 or 4 bytes a letter
     WORDS = 4  # of 64 positions, in a block of the reference
     BLOCK = 256  # positions of a block
     POLL = 1 << 26  # steps of the inner loops after which Ctrl-C is looked for
+    POWERS = 8  # tables of powers that are kept, one a type
     KEPT_BYTES = 1 << 24  # a workspace larger than this is not kept for the next call
 
+cdef int64_t MOST_MOVES = 1 << 24  # bytes: of a weighted LCS, at least, before rows go again
 cdef int64_t MOST_CARRIES = 1 << 26  # bytes: those of all blocks are kept while they fit
 
 cdef uint64_t ONES = 0x0101010101010101
@@ -208,6 +214,9 @@ cdef struct Side:
     Buffer count_values  # int32 (n_ids): how often each id stands on this side
     Buffer kept_ids  # int32 (n_kept): ids of the tokens that both sides have
     Buffer kept_places  # int32 (n_kept): where they stand
+    Buffer row_names  # int32 (n_names): the ids of one sentence after the other, for rougeW
+    Buffer row_tokens  # int32 (n_names): where they stand
+    Buffer row_offsets  # int64 (n_rows + 1): the names of each sentence
     Buffer grams  # int32 (n): the n-gram that begins at each token, -1 if it cannot match
     const uint64_t* keys
     const uint8_t* begins
@@ -215,6 +224,7 @@ cdef struct Side:
     int64_t n_long
     int64_t n_sentences
     int64_t n_kept
+    int64_t n_rows
 
 
 cdef struct Work:
@@ -234,6 +244,13 @@ cdef struct Work:
     Buffer ended  # int64
     Buffer flags  # uint8
     Buffer ngram_hits  # int64
+    Buffer[POWERS] powers  # float64: k ** weight for k from 0
+    double[POWERS] weights
+    int64_t[POWERS] n_powers
+    Buffer values  # float64 (n_columns + 1): a row of the table of a weighted LCS
+    Buffer runs  # int32 (n_columns + 1): how many matches end in each of its cells
+    Buffer moves  # uint8
+    Buffer saved  # float64, int32: values and runs of the first row of each block
     int64_t n_ids
     int64_t lcs  # of the pair, -1 where it is not known yet
     int64_t steps  # since Ctrl-C was looked for
@@ -244,6 +261,7 @@ cdef struct Types:
     int64_t n
     int64_t* codes  # (n)
     int64_t* numbers  # (n)
+    double* weights  # (n)
     int64_t n_orders
     int64_t* orders  # (n_orders): each n of the n-grams, rising
     int64_t* order_of  # (n): of an NGRAM, which of the orders it is
@@ -273,6 +291,9 @@ cdef void release_side(Side* side) noexcept nogil:
     free(side.kept_ids.data)
     free(side.kept_places.data)
     free(side.grams.data)
+    free(side.row_names.data)
+    free(side.row_tokens.data)
+    free(side.row_offsets.data)
 
 
 cdef class Workspace:
@@ -285,6 +306,7 @@ cdef class Workspace:
 
     def __dealloc__(self):
         cdef Work* work = &self.work
+        cdef int k
         release_side(&work.pred)
         release_side(&work.ref)
         free(work.tokens.entries.data)
@@ -301,6 +323,12 @@ cdef class Workspace:
         free(work.ended.data)
         free(work.flags.data)
         free(work.ngram_hits.data)
+        for k in range(POWERS):
+            free(work.powers[k].data)
+        free(work.values.data)
+        free(work.runs.data)
+        free(work.moves.data)
+        free(work.saved.data)
 
     cdef bint is_small(self):
         """Whether it is worth keeping: what grows with the longest text has not grown far."""
@@ -310,6 +338,7 @@ cdef class Workspace:
             and work.pred.id_values.size + work.ref.id_values.size < KEPT_BYTES
             and work.pairs.entries.size < KEPT_BYTES
             and work.states.size + work.carries.size < KEPT_BYTES
+            and work.moves.size + work.saved.size <= MOST_MOVES
         )
 
 
@@ -1143,6 +1172,286 @@ cdef int walk_blocks(
     return 0
 
 
+# --- weighted longest common subsequences ---------------------------------------------------
+# A run of k matches is worth k ** weight. The powers are Python's own, and each cell adds and
+# subtracts what the arrays do, in their order, so that the sums are the same doubles.
+# Cell (i, j) stands for the first i tokens of a reference row and j of a prediction row:
+#
+#     equal tokens  the upper left cell plus what the run gains; the run grows by 1
+#     else          the larger of the upper and the left cell, the upper one on ties; it ends
+
+
+cdef enum:
+    LEFT = 0
+    UP = 1
+    MATCHED = 2
+
+
+cdef const double* powers_to(
+    Work* work, int64_t type_index, double weight, int64_t longest
+) except NULL nogil:
+    """Give k ** weight for k from 0 to ``longest``, and beyond."""
+    cdef int64_t slot = type_index % POWERS
+    cdef int64_t k
+    cdef double* powers
+    if work.weights[slot] != weight:
+        work.weights[slot] = weight
+        work.n_powers[slot] = 0
+    if work.n_powers[slot] <= longest:
+        longest += longest // 2 + 64
+        reserve(&work.powers[slot], 8 * (longest + 1))
+        powers = <double*>work.powers[slot].data
+        with gil:
+            exponent = weight
+            for k in range(work.n_powers[slot], longest + 1):
+                base = <double>k
+                powers[k] = <object>base ** <object>exponent
+        work.n_powers[slot] = longest + 1
+    return <const double*>work.powers[slot].data
+
+
+cdef int cut_rows(
+    Work* work, Side* side, int32_t absent, bint by_sentence
+) except -1 nogil:
+    """List the ids of each sentence; runs of tokens that the other side lacks are one name.
+
+    A second row of the table without matches repeats the first, and no way back turns in it.
+    """
+    cdef int32_t* ids = <int32_t*>side.id_values.data
+    cdef int32_t* in_pred = <int32_t*>work.pred.count_values.data
+    cdef int32_t* names
+    cdef int32_t* tokens
+    cdef int64_t* offsets
+    cdef int64_t i, n = 0, n_rows = 0
+    cdef int32_t name
+    reserve(&side.row_names, 4 * side.n + 4)
+    reserve(&side.row_tokens, 4 * side.n + 4)
+    reserve(&side.row_offsets, 8 * side.n + 8)
+    names = <int32_t*>side.row_names.data
+    tokens = <int32_t*>side.row_tokens.data
+    offsets = <int64_t*>side.row_offsets.data
+    for i in range(side.n):
+        name = ids[i] if ids[i] >= 0 and in_pred[ids[i]] > 0 else absent
+        if i == 0 or (by_sentence and side.begins[i]):
+            offsets[n_rows] = n
+            n_rows += 1
+        elif name == absent and names[n - 1] == absent:
+            continue
+        names[n] = name
+        tokens[n] = <int32_t>i
+        n += 1
+    offsets[n_rows] = n
+    side.n_rows = n_rows
+    return 0
+
+
+cdef int fill_row(
+    int32_t name,
+    const int32_t* columns,
+    int64_t n_columns,
+    const double* powers,
+    double* values,
+    int32_t* runs,
+    uint8_t* moves,
+) noexcept nogil:
+    """Take a row of the table to the next.
+
+    Args:
+        values: (n_columns + 1,) of the row, and so are ``runs``; column 0 is always 0.
+        moves: (n_columns,) where each cell came from, if it is not NULL.
+    """
+    cdef double corner = 0.0  # the upper left cell
+    cdef double left = 0.0
+    cdef double up
+    cdef int32_t corner_run = 0, up_run, run
+    cdef int64_t j
+    cdef uint8_t move
+    for j in range(1, n_columns + 1):
+        up = values[j]
+        up_run = runs[j]
+        if columns[j - 1] == name:
+            left = corner + powers[corner_run + 1] - powers[corner_run]
+            run = corner_run + 1
+            move = MATCHED
+        else:
+            move = UP if up >= left else LEFT
+            left = up if up >= left else left
+            run = 0
+        values[j] = left
+        runs[j] = run
+        corner = up
+        corner_run = up_run
+        if moves != NULL:
+            moves[j - 1] = move
+    return 0
+
+
+cdef double weigh_table(
+    Work* work,
+    const int32_t* rows,
+    int64_t n_rows,
+    const int32_t* columns,
+    int64_t n_columns,
+    const double* powers,
+    const int32_t* tokens,
+    uint8_t* taken,
+) except? -1 nogil:
+    """Fill a table: the worth of its last cell.
+
+    Args:
+        tokens: (n_rows,) where in its text each row's token stands.
+        taken: of the text, set where the way back matches; NULL if it is not to be walked.
+    """
+    cdef int64_t block = n_rows
+    cdef int64_t width = 12 * (n_columns + 1)  # bytes of a row's values and runs
+    cdef int64_t i, j, k, head
+    cdef double* values
+    cdef int32_t* runs
+    cdef uint8_t* moves = NULL
+    cdef uint8_t* saved = NULL
+    cdef double worth
+    reserve(&work.values, 8 * (n_columns + 1))
+    reserve(&work.runs, 4 * (n_columns + 1))
+    values = <double*>work.values.data
+    runs = <int32_t*>work.runs.data
+    memset(values, 0, 8 * (n_columns + 1))
+    memset(runs, 0, 4 * (n_columns + 1))
+    if taken != NULL:
+        # The moves of some rows are kept, and the first row of each such block, from which they
+        # are found once more: memory grows with the square root of the rows.
+        block = MOST_MOVES // (n_columns + 1) + 1
+        while block * block < n_rows:
+            block += 1
+        block = block if block < n_rows else n_rows
+        reserve(&work.moves, block * n_columns + 1)
+        reserve(&work.saved, ((n_rows + block - 1) // block) * width)
+        moves = <uint8_t*>work.moves.data
+        saved = <uint8_t*>work.saved.data
+    for i in range(n_rows):
+        if taken != NULL and i % block == 0:
+            memcpy(saved + (i // block) * width, values, 8 * (n_columns + 1))
+            memcpy(
+                saved + (i // block) * width + 8 * (n_columns + 1), runs, 4 * (n_columns + 1)
+            )
+        fill_row(
+            rows[i],
+            columns,
+            n_columns,
+            powers,
+            values,
+            runs,
+            moves + (i % block) * n_columns if taken != NULL else NULL,
+        )
+        poll(work, n_columns)
+    worth = values[n_columns]
+    if taken == NULL:
+        return worth
+    i = n_rows
+    j = n_columns
+    head = ((n_rows - 1) // block) * block
+    while i > 0 and j > 0:
+        if i <= head:  # in the block before, whose moves are not there any more
+            head -= block
+            memcpy(values, saved + (head // block) * width, 8 * (n_columns + 1))
+            memcpy(
+                runs, saved + (head // block) * width + 8 * (n_columns + 1), 4 * (n_columns + 1)
+            )
+            for k in range(block):
+                fill_row(
+                    rows[head + k],
+                    columns,
+                    n_columns,
+                    powers,
+                    values,
+                    runs,
+                    moves + k * n_columns,
+                )
+                poll(work, n_columns)
+        k = moves[(i - 1 - head) * n_columns + j - 1]
+        if k == MATCHED:
+            taken[tokens[i - 1]] = 1
+        i -= k != LEFT
+        j -= k != UP
+    return worth
+
+
+cdef int weigh(
+    Work* work, int64_t type_index, double weight, bint by_sentence, double[3]* counts
+) except -1 nogil:
+    """Weigh common subsequences: of sentences as ROUGE-1.5.5 does, or whole texts as Lin 2004.
+
+    By sentences, the positions of a reference sentence on the way back through any prediction
+    sentence are unioned. Then a position adds 1 to a run unless its token has been counted as
+    often as it stands in the prediction; the run is worth run ** weight, and ends, at a counted
+    position with no unioned one next to it.
+
+    Args:
+        counts: hits, units of the prediction, and of the reference, which by sentences are to be
+            weighted once more.
+    """
+    cdef Side* pred = &work.pred
+    cdef Side* ref = &work.ref
+    cdef int64_t longest = pred.n if pred.n > ref.n else ref.n
+    cdef const double* powers = powers_to(work, type_index, weight, longest + 1)
+    cdef int32_t* in_pred = <int32_t*>pred.count_values.data
+    cdef int32_t* ids = <int32_t*>ref.id_values.data
+    cdef int32_t* counted
+    cdef int32_t* ref_names
+    cdef int32_t* pred_names
+    cdef int64_t* ref_offsets
+    cdef int64_t* pred_offsets
+    cdef uint8_t* taken
+    cdef int64_t i, k, run = 0, length = 0
+    cdef double hits = 0.0, total = 0.0
+    cdef bint ends
+    cut_rows(work, ref, -2, by_sentence)
+    cut_rows(work, pred, -1, by_sentence)
+    reserve(&work.flags, ref.n + 1)
+    taken = <uint8_t*>work.flags.data
+    memset(taken, 0, ref.n + 1)
+    ref_names = <int32_t*>ref.row_names.data
+    pred_names = <int32_t*>pred.row_names.data
+    ref_offsets = <int64_t*>ref.row_offsets.data
+    pred_offsets = <int64_t*>pred.row_offsets.data
+    for i in range(ref.n_rows):
+        for k in range(pred.n_rows):
+            hits = weigh_table(
+                work,
+                ref_names + ref_offsets[i],
+                ref_offsets[i + 1] - ref_offsets[i],
+                pred_names + pred_offsets[k],
+                pred_offsets[k + 1] - pred_offsets[k],
+                powers,
+                <int32_t*>ref.row_tokens.data + ref_offsets[i],
+                taken if by_sentence else NULL,
+            )
+    counts[0][1] = powers[pred.n]
+    if not by_sentence:
+        counts[0][0] = hits
+        counts[0][2] = powers[ref.n]
+        return 0
+    hits = 0.0
+    reserve(&work.unioned, 4 * work.n_ids + 4)
+    counted = <int32_t*>work.unioned.data
+    memset(counted, 0, 4 * work.n_ids)
+    for i in range(ref.n):
+        length += 1
+        ends = i + 1 == ref.n or ref.begins[i + 1]
+        if taken[i] and counted[ids[i]] < in_pred[ids[i]]:
+            counted[ids[i]] += 1
+            run += 1
+            if ends or not taken[i + 1]:
+                hits += powers[run]
+                run = 0
+        if ends:
+            total += powers[length]
+            length = 0
+            run = 0
+    counts[0][0] = hits
+    counts[0][2] = total
+    return 0
+
+
 # --- skip-bigrams -------------------------------------------------------------------------
 
 
@@ -1287,7 +1596,8 @@ cdef int count_pair(Work* work, Types* types, int64_t* out, int64_t stride) exce
         out: hits of the first type; those of the next are ``stride`` further, and
             units of the prediction and of the reference stand all types further.
     """
-    cdef int64_t k, code, number, n, hits, n_pred, n_ref
+    cdef int64_t k, code, number, hits, n_pred, n_ref
+    cdef double[3] weighed
     name_tokens(work)
     if types.n_orders:
         count_ngrams(work, types)
@@ -1304,6 +1614,11 @@ cdef int count_pair(Work* work, Types* types, int64_t* out, int64_t stride) exce
             hits = lcs_length(work)
         elif code == _UNION:
             hits = union_hits(work)
+        elif code == _WEIGHTED_155 or code == _WEIGHTED_2004:
+            weigh(work, k, types.weights[k], code == _WEIGHTED_155, &weighed)
+            memcpy(&hits, &weighed[0], 8)
+            memcpy(&n_pred, &weighed[1], 8)
+            memcpy(&n_ref, &weighed[2], 8)
         else:
             hits = skip_hits(work, number)
             n_pred = n_skips(work.pred.n, number)
@@ -1487,6 +1802,14 @@ def keep_carries(n_bytes: int) -> int:
     return before
 
 
+def keep_moves(n_bytes: int) -> int:
+    """Set how many bytes of moves a weighted table may keep; gives what it was."""
+    global MOST_MOVES
+    before = MOST_MOVES
+    MOST_MOVES = n_bytes
+    return before
+
+
 cdef class Stop:
     """Tells the calls that were given it, in whatever thread, to end with KeyboardInterrupt."""
 
@@ -1512,7 +1835,7 @@ cdef class Counter:
     """Counts some types, by the default tokenizer or from keys; may be shared by threads.
 
     Results are int64 of shape (3, n_types, n_pairs): hits, units of the
-    prediction, units of the reference.
+    prediction, units of the reference. Of weighted types they are the bits of float64.
     """
 
     cdef Types types
@@ -1528,11 +1851,13 @@ cdef class Counter:
         self.types.n_orders = len(wanted)
         self.types.codes = <int64_t*>realloc(NULL, 8 * len(codes) + 8)
         self.types.numbers = <int64_t*>realloc(NULL, 8 * len(codes) + 8)
+        self.types.weights = <double*>realloc(NULL, 8 * len(codes) + 8)
         self.types.orders = <int64_t*>realloc(NULL, 8 * len(codes) + 8)
         self.types.order_of = <int64_t*>realloc(NULL, 8 * len(codes) + 8)
         if (
             self.types.codes == NULL
             or self.types.numbers == NULL
+            or self.types.weights == NULL
             or self.types.orders == NULL
             or self.types.order_of == NULL
         ):
@@ -1541,12 +1866,14 @@ cdef class Counter:
             self.types.orders[k] = wanted[k]
         for k in range(len(codes)):
             self.types.codes[k] = codes[k]
-            self.types.numbers[k] = numbers[k]
+            self.types.numbers[k] = int(numbers[k])
+            self.types.weights[k] = float(numbers[k])
             self.types.order_of[k] = wanted.index(numbers[k]) if codes[k] == _NGRAM else 0
 
     def __dealloc__(self):
         free(self.types.codes)
         free(self.types.numbers)
+        free(self.types.weights)
         free(self.types.orders)
         free(self.types.order_of)
 

@@ -22,6 +22,7 @@ kernels = pytest.importorskip(
 )
 
 TYPES = ["rouge1", "rouge2", "rouge3", "rouge7", "rouge20", "rougeL", "rougeLsum"]
+TYPES += ["rougeW", "rougeW1", "rougeW0.3", "rougeW3.7"]
 TYPES += ["rougeS0", "rougeS1", "rougeS4", "rougeS*", "rougeSU4", "rougeSU*"]
 NASTY = ["a", "b", "ab", "A", "Z", "0", "9", "@", "[", "`", "{", "/", ":", "\0", "\r", "\u2028"]
 NASTY += ["sevenxx", "eightxxx", "ninexxxxx", "ninexxxxy", "q" * 69, "q" * 70, "q" * 71]
@@ -36,7 +37,7 @@ def ways_to_count(types, preds, refs, definition="rouge155"):
     chunk = scorer._chunk(preds, refs, np.arange(len(preds) + 1))
     counted = count(kinds, chunk)
     ways = {}
-    ways["arrays"] = np.array([counted[kind][:3] for kind in kinds]).transpose(1, 0, 2)
+    ways["arrays"] = [counted[kind][:3] for kind in kinds]
 
     shape = (3, len(kinds), len(preds))
     ways["texts"] = np.empty(shape, dtype=np.int64)
@@ -56,7 +57,11 @@ def ways_to_count(types, preds, refs, definition="rouge155"):
     counter.count_bytes(*columns, np.arange(len(preds)), ways["bytes"])
     alone = [counter.count_pair(pred, ref) for pred, ref in zip(preds, refs, strict=True)]
     ways["pair"] = np.array(alone).transpose(2, 1, 0)
-    return {way: counts.tolist() for way, counts in ways.items()}
+    for way, counts in ways.items():
+        if way != "arrays":
+            ways[way] = [kind.of_kernel(counts[:, k])[:3] for k, kind in enumerate(kinds)]
+    # Bit by bit: of whole numbers and of rougeW's sums.
+    return {way: np.array(counts, np.float64).tolist() for way, counts in ways.items()}
 
 
 def some_text(rng):
@@ -102,7 +107,8 @@ def test_every_way_counts_as_the_arrays_do(seed, definition):
     ],
 )
 def test_extremes_are_counted_as_the_arrays_count_them(pred, ref):
-    ways = ways_to_count(["rouge1", "rouge2", "rougeL", "rougeLsum", "rougeS4"], [pred], [ref])
+    types = ["rouge1", "rouge2", "rougeL", "rougeLsum", "rougeS4", "rougeW"]
+    ways = ways_to_count(types, [pred], [ref])
 
     for way, counts in ways.items():
         assert counts == ways["arrays"], way
@@ -166,6 +172,21 @@ def test_a_glance_sees_what_the_arrays_see(monkeypatch, seed, few):
                 some, options._kinds, options.COUNTED, options.ATTACHED, of_lines, search
             )
             assert options.Glance(*seen) == options.glance(some, True, of_lines, of_sentences)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rows_of_a_weighted_table_are_found_again(seed):
+    """As where a sentence is so long that the moves of its table are not all kept."""
+    rng = random.Random(seed)
+    preds = [some_text(rng) for _ in range(8)]
+    refs = [like(rng, pred) for pred in preds]
+    before = kernels.keep_moves(1)
+    try:
+        ways = ways_to_count(["rougeW", "rougeW2.5"], preds, refs)
+    finally:
+        kernels.keep_moves(before)
+
+    assert ways["texts"] == ways["arrays"]
 
 
 def test_ten_thousand_references():
