@@ -1072,16 +1072,22 @@ def advice_is_wanted() -> bool:
     return os.environ.get(ADVICE_VARIABLE, "").lower() not in ("off", "0", "no", "false")
 
 
-def advise(facts: Iterable[Advice], stacklevel: int = 2, wanted: bool | None = None) -> None:
-    """Warn of facts, in Python's terms.
+def advise(
+    facts: Iterable[Advice],
+    stacklevel: int = 2,
+    wanted: bool | None = None,
+    setting: Setting = in_python,
+) -> None:
+    """Warn of facts.
 
     Args:
         stacklevel: as for ``warnings.warn``, counted from the caller of this function.
         wanted: whether advice is, where that was looked up already.
+        setting: how the caller's door has its options.
     """
     for fact in facts:
         if wanted or (wanted is None and advice_is_wanted()):
-            warnings.warn(fact.told(), RougeWarning, stacklevel=stacklevel + 1)
+            warnings.warn(fact.told(setting), RougeWarning, stacklevel=stacklevel + 1)
 
 
 def warn_of_nulls(n_null: int, n_rows: int, stacklevel: int = 2) -> None:

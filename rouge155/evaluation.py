@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..counting import Chunk, NGram, Pairs, RougeType, SkipBigram, count
-from ..options import as_list
+from ..options import Adviser, Options, advice_is_wanted, advise, as_list, in_python
 from ..pairs import Tally
 from ..scores import BatchCounts
 from ..subsequences import LEAST_WEIGHT, MOST_WEIGHT, UnionLCS, WeightedLCS
@@ -167,6 +167,7 @@ class Rouge155:
         refs = _listed_references(references)
         names = [str(k + 1) for k in range(len(predictions))] if ids is None else list(ids)
         _check_corpus(predictions, refs, names)
+        self._advise(predictions, refs)
         order = sorted(range(len(names)), key=lambda k: f"{names[k]}.1")
         names = [names[k] for k in order]
         counted = self._count([predictions[k] for k in order], [refs[k] for k in order])
@@ -189,6 +190,23 @@ class Rouge155:
                 values = of_metric / len(names)
             averages[metric] = average(values, self._confidence)
         return Report(averages, evaluations)
+
+    @staticmethod
+    def _advise(preds: Sequence[Text], refs: Sequence[Sequence[Text]]) -> None:
+        """Warn of letters that the script does not read, and of texts without a word."""
+        if not advice_is_wanted():
+            return
+        adviser = Adviser(Options(rouge_types=("rouge1",)).resolved())
+        for texts in (preds, *refs):
+            adviser.look_at(
+                [t if isinstance(t, str) else t.decode("utf-8", "replace") for t in texts]
+            )
+        advise(
+            adviser.facts(),
+            3,
+            wanted=True,
+            setting=lambda name, value: f"RougeScorer(..., {in_python(name, value)})",
+        )
 
     def _count(
         self, preds: Sequence[Text], refs: Sequence[Sequence[Text]]

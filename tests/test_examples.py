@@ -75,7 +75,8 @@ def test_grpo_trains_on_the_reward(tmp_path, kind):
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
 
-    words = "<pad> </s> <unk> user assistant the cat sat slept a dog it rained".split()
+    said = ["user", "assistant", "the", "cat", "sat", "slept", "a", "dog", "it", "rained"]
+    words = ["<pad>", "</s>", "<unk>", *said]
     tokenizer = Tokenizer(
         models.WordLevel({word: k for k, word in enumerate(words)}, unk_token="<unk>")
     )

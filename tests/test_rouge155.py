@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from evaluate_rouge import RougeWarning
 from evaluate_rouge.rouge155 import Average, Estimate, Evaluation, Rouge155, Tally
 from evaluate_rouge.rouge155.reading import Stemmer
 from evaluate_rouge.rouge155.resampling import average, resampled_sums
@@ -512,3 +513,26 @@ def test_bad_corpora_are_named(arguments, error, message):
 def test_one_text_as_the_references_of_all_is_refused(references):
     with pytest.raises(TypeError, match=r"references is .*; a list of texts is wanted"):
         Rouge155(max_n=1).evaluate(["a", "b"], references)
+
+
+@pytest.mark.parametrize(
+    ("pred", "ref", "said"),
+    [
+        pytest.param("القطة", "القطة", "dropped 100% of the letters of 2 of 2 texts", id="letters"),
+        pytest.param("القطة".encode(), "القطة".encode(), "dropped 100%", id="letters in bytes"),
+        pytest.param("a Zoë b", ["a Zoé b", "c Zoé"], "cut 3 of 8 words", id="words"),
+        pytest.param("...", "a b", "1 of 2 texts are not empty but hold no token", id="no word"),
+    ],
+)
+def test_texts_that_the_script_hardly_reads_are_told_of(pred, ref, said):
+    with pytest.warns(RougeWarning, match=said) as told:
+        Rouge155(max_n=1).evaluate([pred], [ref])
+
+    assert "RougeScorer(..., tokenizer=" in str(told[0].message)
+    assert told[0].filename == __file__
+
+
+def test_advice_can_be_switched_off(monkeypatch):
+    monkeypatch.setenv("EVALUATE_ROUGE_ADVICE", "off")
+
+    Rouge155(max_n=1).evaluate(["القطة"], ["القطة"])
