@@ -13,7 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -604,13 +604,53 @@ class RougeScorer(BaseScorer):
     ) -> dict[str, np.ndarray]:
         """Score a batch from its texts: for each type (n_examples, 3)."""
         refs, preds = self._marked(refs), self._marked(preds)
-        n_types, n = len(self._types), len(preds)
-        has_one_each = len(refs) == n
-        scores = np.empty((n_types, n, 3))
-        chars = np.fromiter(map(len, preds), np.int64, n)
+        chars = np.fromiter(map(len, preds), np.int64, len(preds))
         ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
+        count = partial(counter.count_texts, preds, refs)
+        return self._score_counted(count, chars, ref_chars, offsets)
+
+    def score_bytes(
+        self,
+        pred: tuple[np.ndarray, np.ndarray],
+        ref: tuple[np.ndarray, np.ndarray],
+        ref_offsets: np.ndarray,
+    ) -> dict[str, np.ndarray] | None:
+        """Score examples from valid UTF-8 by compiled counting, without a string for each.
+
+        Args:
+            pred: (n_bytes,) uint8 of all predictions, and (n_examples + 1,) int64, where each
+                begins. They need not begin at 0.
+            ref: likewise, the references of one example after those of the other.
+            ref_offsets: (n_examples + 1,) int64, which references belong to each example.
+
+        Returns:
+            For each type (n_examples, 3) float64; None where only arrays count what it asks for.
+        """
+        counter = self._text_counter(_kernels())
+        if counter is None or (self._split is not None and self._needs_sentences):
+            return None
+        count = partial(counter.count_bytes, *pred, *ref)
+        return self._score_counted(count, np.diff(pred[1]), np.diff(ref[1]), ref_offsets)
+
+    def _score_counted(
+        self,
+        count: Callable[..., None],
+        sizes: np.ndarray,
+        ref_sizes: np.ndarray,
+        offsets: np.ndarray,
+    ) -> dict[str, np.ndarray]:
+        """Score chunks of examples on all cores: for each type (n_examples, 3).
+
+        Args:
+            count: the kernel, waiting for offsets, bounds of a chunk, counts and a `Stop`.
+            sizes: (n_examples,) int64, characters or bytes of each prediction.
+            ref_sizes: those of each reference.
+        """
+        n_types, n = len(self._types), len(sizes)
+        has_one_each = len(ref_sizes) == n
+        scores = np.empty((n_types, n, 3))
         done = offsets_of(
-            chars + (ref_chars if has_one_each else np.diff(offsets_of(ref_chars)[offsets]))
+            sizes + (ref_sizes if has_one_each else np.diff(offsets_of(ref_sizes)[offsets]))
         )
         n_threads = 1 if done[-1] < SPLIT_COMPILED else threads_to_use(_ANY)
         # Several chunks for each thread, since some take longer than others.
@@ -628,9 +668,7 @@ class RougeScorer(BaseScorer):
             pair_offsets = None if has_one_each else offsets[first : last + 1] - offsets[first]
             n_pairs = last - first if pair_offsets is None else int(pair_offsets[-1])
             out = np.empty((3, n_types, n_pairs), dtype=np.int64)
-            counter.count_texts(
-                preds, refs, None if has_one_each else offsets, first, last, out, stop
-            )
+            count(None if has_one_each else offsets, first, last, out, stop)
             if pair_offsets is None and self._counts_whole:
                 every = prf(BatchCounts(*out.reshape(3, -1)), self._beta)
                 scores[:, first:last] = every.reshape(n_types, n_pairs, 3)

@@ -20,7 +20,14 @@ import pyarrow.compute as pc
 from pyarrow import types as kinds
 
 from ..options import DEFAULT_TYPES, Adviser, Options, advice_is_wanted, advise
-from ..scorer import CheckedTokenizer, RougeScorer, cut_chunks, for_each, threads_to_use
+from ..scorer import (
+    CheckedTokenizer,
+    RougeScorer,
+    _kernels,
+    cut_chunks,
+    for_each,
+    threads_to_use,
+)
 from ..scores import MEASURES
 from ..text import (
     NamedTokenizer,
@@ -155,10 +162,11 @@ def _advise(passes: list[_Pass], part: _Part) -> None:
     n_rows = min(_ADVISED_ROWS, len(part.rows))
     preds = part.pred.slice(0, n_rows).to_pylist()
     refs = part.ref.slice(0, int(part.offsets[n_rows])).to_pylist()
+    kernels = _kernels()
     facts = {
         fact.kind: fact
         for one_pass in passes
-        for fact in Adviser(one_pass.scorer.options).look_at(preds).look_at(refs).facts()
+        for fact in Adviser(one_pass.scorer.options).look_at(preds + refs, None, kernels).facts()
     }
     advise(facts.values(), 4)
 
@@ -449,6 +457,10 @@ def _score_part(
     _, pred, ref, offsets = part
     if reader is None:
         return [_score_strings(scorer, part, max_tokens)]
+    if max_tokens is None:
+        compiled = scorer.score_bytes(_bytes(pred), _bytes(ref), offsets)
+        if compiled is not None:
+            return [(np.arange(len(pred)), list(compiled.values()))]
     scored = []
 
     def score_chunk(rows: np.ndarray) -> None:
@@ -505,6 +517,13 @@ def _fitting(n_tokens: np.ndarray, ref_offsets: np.ndarray, max_tokens: int) -> 
     n_long = is_long[:n_rows].astype(np.int64)
     n_long += np.bincount(rows_of(ref_offsets), is_long[n_rows:], n_rows).astype(np.int64)
     return np.flatnonzero(n_long == 0)
+
+
+def _bytes(texts: pa.LargeStringArray) -> tuple[np.ndarray, np.ndarray]:
+    """Look at the bytes of texts as they lie, and where each begins and ends in them."""
+    buffer = texts.buffers()[2]
+    data = np.empty(0, np.uint8) if buffer is None else np.frombuffer(buffer, np.uint8)
+    return data, _byte_offsets(texts)
 
 
 def _byte_offsets(texts: pa.LargeStringArray) -> np.ndarray:  # (n_texts + 1,) int64

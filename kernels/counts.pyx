@@ -1979,38 +1979,50 @@ cdef class Counter:
         const int64_t[::1] pred_offsets not None,
         const uint8_t[::1] ref_bytes not None,
         const int64_t[::1] ref_offsets not None,
-        const int64_t[::1] rows not None,
+        const int64_t[::1] offsets,
+        int64_t start,
+        int64_t stop,
         int64_t[:, :, ::1] out not None,
         Stop stopped=None,
     ) -> None:
-        """Count some rows of two columns of UTF-8.
+        """Count examples ``start`` to ``stop`` of two columns of UTF-8.
 
         Args:
-            pred_offsets: (n_rows + 1,) where each text begins in its bytes.
-            rows: (n,) those to count.
-            out: (3, n_types, n).
+            pred_offsets: (n_examples + 1,) where each text begins in its bytes; and so
+                ``ref_offsets``, of each reference.
+            offsets: as for ``count_texts``, and so are ``out`` and the others.
         """
         cdef Workspace space = self.borrow(stopped)
         cdef Work* work = &space.work
-        cdef int64_t i, row
+        cdef int64_t first = start if offsets is None else offsets[start]
+        cdef int64_t last = stop if offsets is None else offsets[stop]
+        cdef int64_t i, row, next_row
         cdef Text pred, ref
         cdef const uint8_t* pred_data = &pred_bytes[0] if pred_bytes.shape[0] else NULL
         cdef const uint8_t* ref_data = &ref_bytes[0] if ref_bytes.shape[0] else NULL
-        check_out(out, self.types.n, rows.shape[0])
-        if self.types.n == 0:
+        check_out(out, self.types.n, last - first)
+        if (
+            not 0 <= start <= stop < pred_offsets.shape[0]
+            or not 0 <= first <= last < ref_offsets.shape[0]
+        ):
+            raise IndexError("no such examples")
+        if self.types.n == 0 or last == first:
             return
         pred.kind = UTF8
         ref.kind = UTF8
         with nogil:
-            for i in range(rows.shape[0]):
-                row = rows[i]
-                pred.data = pred_data + pred_offsets[row]
-                pred.length = pred_offsets[row + 1] - pred_offsets[row]
-                ref.data = ref_data + ref_offsets[row]
-                ref.length = ref_offsets[row + 1] - ref_offsets[row]
+            row = first
+            for i in range(start, stop):
+                next_row = row + 1 if offsets is None else offsets[i + 1]
+                pred.data = pred_data + pred_offsets[i]
+                pred.length = pred_offsets[i + 1] - pred_offsets[i]
                 tokenize(&work.pred, &pred)
-                tokenize(&work.ref, &ref)
-                count_pair(work, &self.types, &out[0, 0, i], out.shape[2])
+                while row < next_row:
+                    ref.data = ref_data + ref_offsets[row]
+                    ref.length = ref_offsets[row + 1] - ref_offsets[row]
+                    tokenize(&work.ref, &ref)
+                    count_pair(work, &self.types, &out[0, 0, row - first], out.shape[2])
+                    row += 1
         self.give_back(space)
 
     def count_keys(

@@ -54,7 +54,7 @@ def ways_to_count(types, preds, refs, definition="rouge155"):
         columns.append(np.frombuffer(b"".join(encoded), np.uint8))
         columns.append(np.cumsum([0, *map(len, encoded)]))
     ways["bytes"] = np.empty(shape, dtype=np.int64)
-    counter.count_bytes(*columns, np.arange(len(preds)), ways["bytes"])
+    counter.count_bytes(*columns, None, 0, len(preds), ways["bytes"])
     alone = [counter.count_pair(pred, ref) for pred, ref in zip(preds, refs, strict=True)]
     ways["pair"] = np.array(alone).transpose(2, 1, 0)
     for way, counts in ways.items():
