@@ -19,6 +19,7 @@ from .terminal import FAINT, PLAIN, has_colour, width
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
 PLACES = 4
+GAP = 2  # columns of the terminal between two of a table
 MAX_WIDTH = 1 << 16  # columns of a table that nobody has to fit
 
 Cell = str | int | float | None
@@ -85,7 +86,47 @@ def shown(cell: Cell) -> str:
 
 
 def _fitted(table: Table, colour: bool, columns: int) -> str:
-    """Draw for people; cells that do not fit into the width go on in the next line."""
+    """Draw for people: columns that do not fit into the width stand below, after the names again.
+
+    Headers go on in the next line at spaces, and long names at any letter; a number never.
+    """
+    from rich.cells import cell_len
+
+    cells = [[shown(cell) for cell in column] for column in zip(*table.rows, strict=True)]
+    least = [  # columns of the terminal, and what stands between two
+        max(map(cell_len, [*cells[k], *header.split()])) + GAP
+        for k, header in enumerate(table.headers)
+    ]
+    names = range(table.n_names)
+    others = range(table.n_names, len(least))
+    # Names may take half of the width, and leave room for the widest column of numbers.
+    half = min(columns // 2, columns - max(least[k] for k in others))
+    while sum(least[: table.n_names]) > half and max(least[: table.n_names]) > GAP + 1:
+        least[least.index(max(least[: table.n_names]))] -= 1
+    room = columns - sum(least[: table.n_names])
+    blocks: list[list[int]] = [[]]
+    for k in others:
+        if blocks[-1] and sum(least[j] for j in blocks[-1]) + least[k] > room:
+            blocks.append([])
+        blocks[-1].append(k)
+    lines = []
+    for block in blocks:
+        lines += [*_drawn(table, [*names, *block], cells, least, colour, columns), ""]
+    notes = [*table.notes, table.signature]
+    if colour:
+        notes = [f"{FAINT}{note}{PLAIN}" for note in notes]
+    return "\n".join([*lines, *notes]) + "\n"
+
+
+def _drawn(
+    table: Table,
+    chosen: Sequence[int],
+    cells: list[list[str]],
+    least: list[int],
+    colour: bool,
+    columns: int,
+) -> list[str]:
+    """Draw some columns, a line each."""
     from rich.console import Console
     from rich.table import Table as Drawing
     from rich.text import Text
@@ -95,19 +136,21 @@ def _fitted(table: Table, colour: bool, columns: int) -> str:
         file=text, width=columns, force_terminal=colour, no_color=not colour, legacy_windows=False,
         color_system="standard" if colour else None, _environ={},
     )  # fmt: skip
-    drawing = Drawing(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for k, header in enumerate(table.headers):
+    drawing = Drawing(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    for k in chosen:
+        is_name = _is_name(table, k)
+        width = least[k] - GAP
         drawing.add_column(
-            Text(header), justify="left" if _is_name(table, k) else "right", overflow="fold"
+            Text(table.headers[k]),
+            justify="left" if is_name else "right",
+            overflow="fold",
+            min_width=width,
+            max_width=width if is_name else None,
         )
-    for row in table.rows:
-        drawing.add_row(*(Text(shown(cell)) for cell in row))
+    for row in zip(*(cells[k] for k in chosen), strict=True):
+        drawing.add_row(*map(Text, row))
     console.print(drawing)
-    lines = [re.sub(r" +((\x1b\[0?m)?)$", r"\1", line) for line in text.getvalue().splitlines()]
-    notes = [*table.notes, table.signature]
-    if colour:
-        notes = [f"{FAINT}{note}{PLAIN}" for note in notes]
-    return "\n".join([*lines, "", *notes]) + "\n"
+    return [re.sub(r" +((\x1b\[0?m)?)$", r"\1", line) for line in text.getvalue().splitlines()]
 
 
 def _is_name(table: Table, column: int) -> bool:

@@ -144,15 +144,34 @@ def test_no_bar_on_short_input(samples):
 
 
 def test_a_table_fits_the_width_of_its_terminal():
-    rows = [["rouge1", "a system of a very long name.txt", 0.5, "[0.1000, 0.9000]"]]
-    table = tables.Table(["type", "system", "F", "95% interval"], rows, [], [], {}, "signature", 2)
+    """Names are folded; numbers are whole, in columns that stand below where there is no room."""
+    name = "a summary of a very long name.txt"
+    headers = ["type", "system", "F", "95% interval", "p (randomization)"]
+    rows = [["rouge1", name, 0.5, "[0.1000, 0.9000]", 0.0312], ["rouge1", "b", 0.25, None, None]]
+    table = tables.Table(headers, rows, [], [], {}, "signature", 2)
 
-    wide = tables.render(table, "table").splitlines()
-    narrow = tables.render(table, "table", columns=40).splitlines()
-    assert len(wide) == 4
-    assert max(map(len, narrow)) <= 40
-    assert "".join("".join(line.split()) for line in narrow).count("name.txt") <= 1
-    assert sorted("".join(narrow).replace(" ", "")) == sorted("".join(wide).replace(" ", ""))
+    wide = tables.render(table, "table")
+    assert len(wide.splitlines()) == 5
+    for columns in (34, 40, 60, 80, 90):
+        narrow = tables.render(table, "table", columns=columns)
+        assert max(map(len, narrow.splitlines())) <= columns
+        for number in ("0.5000", "[0.1000, 0.9000]", "0.0312", "0.2500"):
+            assert narrow.count(number) == 1
+        n_blocks = narrow.count("type")
+        assert n_blocks == narrow.count("system") == narrow.count("\n\n"), "names are repeated"
+        assert (n_blocks > 1) == (columns < 90)
+
+
+def test_the_table_of_a_comparison_fits_80_columns(samples):
+    command = ("compare", "references.txt", "baseline.txt", "system.txt", "--types", "rouge1")
+    _, text = at_terminal(
+        *command, to_terminal="stdout", folder=samples, environment={"NO_COLOR": "1"}
+    )
+
+    drawn = text.partition("5 pairs")[0]
+    assert max(map(len, drawn.splitlines())) <= 80
+    assert "[0.5448, 0.8762]" in drawn and "[0.3200, 0.7143]" in drawn
+    assert drawn.count("system.txt") == 2
 
 
 # --- long runs --------------------------------------------------------------------
