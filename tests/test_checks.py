@@ -563,7 +563,6 @@ NO_ROWS = [
         ("a", lambda x: overlap(x, TWO)),
         ("the tokenizer", lambda x: RougeScorer("rouge1", tokenizer=lambda _: x).score("a", "a")),
     ],
-    ids=str,
 )
 def test_what_has_no_order_or_is_a_table_is_refused_by_every_door(given, argument, call):
     with pytest.raises(TypeError, match=rf"^{re.escape(argument)} .*(is|returned)"):
