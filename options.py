@@ -814,7 +814,7 @@ LOOK = 4096  # texts that are looked at together as arrays
 _LETTER = re.compile(r"[^\W_]")
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _ASCII_WORD = re.compile("[A-Za-z0-9]+")
-_FEW_SUSPECTS = 16  # that are looked at one by one sooner than as arrays
+_FEW_LETTERS = 1 << 12  # of texts that are looked at one by one sooner than as arrays
 
 Setting: TypeAlias = Callable[[str, Any], str]  # name and value of an option -> as a door has it
 
@@ -922,7 +922,7 @@ def glance(texts: Sequence[str], of_letters: bool, of_lines: bool, of_sentences:
     blanks = np.frombuffer("\v".join(plain).encode("ascii"), np.uint8) == ord(" ")
     n_words = int(np.count_nonzero(blanks)) + len(plain)
     suspects = [text for text in texts if not text.isascii()]
-    if len(suspects) <= _FEW_SUSPECTS:
+    if sum(map(len, suspects)) <= _FEW_LETTERS:
         # As arrays, English news with its quotation marks would take longer than to be scored.
         losers = []
         for text in suspects:
