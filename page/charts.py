@@ -210,6 +210,8 @@ def buckets(
         for name, row in zip(names, means, strict=True)
         for label, mean in zip(labels, row, strict=True)
     ]
+    legend = {**_BELOW, "symbolFillColor": _ZERO, "symbolStrokeColor": _ZERO}
+    system = {"field": "system", "type": "nominal", "sort": None, "legend": legend}
     return _chart(
         f"Mean F of {rouge_type} by the length of the reference",
         260,
@@ -224,15 +226,20 @@ def buckets(
                 "axis": {"labelAngle": 0},
             },
             "y": {"field": "F", "type": "quantitative", "title": f"mean F of {rouge_type}"},
-            "color": {"field": "system", "type": "nominal", "sort": None, "legend": _BELOW},
-            "shape": {"field": "system", "type": "nominal", "sort": None, "legend": _BELOW},
             "tooltip": [
                 {"field": "system"},
                 {"field": "length", "title": lengths_in},
                 {"field": "F", "format": ".4f"},
             ],
         },
-        mark={"type": "line", "point": {"filled": True, "size": 70, "opacity": 1}},
+        # One legend for colours and shapes: that of the points.
+        layer=[
+            {"mark": "line", "encoding": {"color": {**system, "legend": None}}},
+            {
+                "mark": {"type": "point", "filled": True, "size": 70, "opacity": 1},
+                "encoding": {"color": system, "shape": system},
+            },
+        ],
     )
 
 
