@@ -1,7 +1,7 @@
 """Every door with the shapes that cost most, doubled three times: time, memory, slopes.
 
     python benchmarks/worst.py             every shape, three minutes
-    python benchmarks/worst.py explain     doors whose name holds the word
+    python benchmarks/worst.py explain     doors and shapes that hold the word
     python benchmarks/worst.py --markdown  the table of docs/bounds.md
 
 A slope is the power of the size with which the last doubling grew: 1 is linear, 2 square.
@@ -11,15 +11,32 @@ Each call runs in a process of its own; one that takes more than half a minute i
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import math
 import multiprocessing
 import random
 import resource
+import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from evaluate_rouge import RougeScorer, rouge_lsum, rouge_n
+import numpy as np
+import pyarrow as pa
+from evaluate_rouge import (
+    BootstrapAggregator,
+    RougeScorer,
+    Score,
+    columns,
+    compare,
+    for_trainer,
+    rouge_lsum,
+    rouge_n,
+)
+from evaluate_rouge.options import RougeWarning
 from evaluate_rouge.rouge155 import Rouge155
 
 LIMIT = 30  # seconds
@@ -34,8 +51,12 @@ class Case(NamedTuple):
     door: str
     shape: str
     size: int
-    call: Callable[[int], Any]
+    call: Callable[..., Any]
     allowed: str = ""
+
+    def of(self, shape: Callable[[int], Texts]) -> Case:
+        """Call with the two texts of a shape, not with a size."""
+        return self._replace(call=lambda n: self.call(*shape(n)))
 
 
 # --- shapes: a size in, two texts out -----------------------------------------------------
@@ -229,7 +250,7 @@ def cases() -> Iterator[Case]:
             f"score_multi, {mode}",
             "many references",
             2_000,
-            lambda n, of_mode=of_mode: of_mode.score_multi(["a cat sat\non it"] * n, "the cat sat"),  # type: ignore[misc]
+            lambda n, of_mode=of_mode: of_mode.score_multi(["a cat sat\non it"] * n, "the cat sat"),
         )
     yield Case("rouge_n", "token lists", 50_000, lambda n: rouge_n(words(n), words(n, 1), 2))
     yield Case(
@@ -243,9 +264,10 @@ def cases() -> Iterator[Case]:
             f"rouge_lsum, {method}",
             "token lists of a word",
             250,
-            lambda n, method=method: rouge_lsum(*[[[word] for word in words(n)]] * 2, method),  # type: ignore[misc, call-arg, arg-type]
+            lambda n, method=method: rouge_lsum(*[[[word] for word in words(n)]] * 2, method),  # type: ignore[call-arg, arg-type]
             "sentences squared",
         )
+    yield from other_doors()
     for name in ("one line", "lines of a word", "equal lines"):
         shape = PLAIN[name]
         script = Rouge155(max_n=2, n_resamples=1)
@@ -253,9 +275,146 @@ def cases() -> Iterator[Case]:
             "rouge155",
             name,
             5_000,
-            lambda n, shape=shape, script=script: script.evaluate(*([text] for text in shape(n))),  # type: ignore[misc]
+            lambda n, shape=shape, script=script: script.evaluate(*([text] for text in shape(n))),
             lcs,
         )
+
+
+class Words:
+    """What a Trainer decodes ids with: a word for each."""
+
+    pad_token_id = 0
+
+    def batch_decode(
+        self, sequences: list[list[int]], skip_special_tokens: bool = False
+    ) -> list[str]:
+        """Spell rows of ids."""
+        return [" ".join(map(str, row)) for row in sequences]
+
+
+def other_doors() -> Iterator[Case]:
+    """List the doors around the scorer, with the shapes that each of them could mind."""
+    lcs = "n*m/62"
+    rouge = load_metric()
+    arrow_function = spark_function()
+    for name, shape in PLAIN.items():
+        yield Case("compute()", name, 2_500, one_row(rouge.compute), lcs).of(shape)
+        yield Case("columns", name, 2_500, one_pair(column_of_l), lcs).of(shape)
+        yield Case("Spark's function", name, 2_500, one_pair(arrow_function), lcs).of(shape)
+        yield Case("page: explain", name, 250, on_page, lcs).of(shape)
+    yield Case(
+        "compute()", "rows, one giant", 2_500, lambda n: one_row(rouge.compute)(*giant(n)), lcs
+    )
+    yield Case("columns", "rows, one giant", 10_000, lambda n: column_of_l(*giant(n)), lcs)
+    yield Case("score_batch", "rows of many references", 250, many_references)
+    yield Case("for_trainer", "rows of 20 ids", 2_000, lambda n: trained(n, 20))
+    yield Case("for_trainer", "a row of n ids", 5_000, lambda n: trained(1, n), lcs)
+    yield Case("BootstrapAggregator", "rows", 10_000, aggregated)
+    yield Case("compare", "pairs", 12_500, lambda n: compared(2, n))
+    yield Case("compare", "equal systems", 12_500, lambda n: compared(2, n, kinds=1))
+    yield Case("compare", "systems of 100 pairs", 25, lambda n: compared(n, 100))
+    yield Case("page: columns of a file", "one line of n letters", 125_000, header)
+    yield Case("command: score", "rows, one giant", 10_000, commanded, lcs)
+
+
+def load_metric() -> Any:
+    """Load the metric from this folder, keeping its rows in memory."""
+    import evaluate
+
+    evaluate.config.HF_EVALUATE_OFFLINE = True
+    return evaluate.load(str(Path(__file__).parents[1] / "rouge.py"), keep_in_memory=True)
+
+
+def spark_function() -> Callable[..., Any]:
+    """Make what the function that Spark calls does with its Arrow arrays."""
+    plan = columns.plan_of("rougeLsum", None, None, scorer=None)
+    return lambda prediction, target: columns.score_columns(prediction, target, plan)
+
+
+def column_of_l(prediction: Any, target: Any) -> Any:
+    """Score columns by rougeL."""
+    return columns.rouge_score(prediction, target, "rougeL")
+
+
+def one_row(compute: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    """Call ``compute`` with a row, or with rows."""
+    return lambda ref, pred: compute(
+        predictions=[pred] if isinstance(pred, str) else pred,
+        references=[ref] if isinstance(ref, str) else ref,
+    )
+
+
+def one_pair(function: Callable[..., Any]) -> Callable[[str, str], Any]:
+    """Call a function of columns with a row."""
+    return lambda ref, pred: function(pa.array([pred]), pa.array([ref]))
+
+
+def on_page(ref: str, pred: str) -> None:
+    """Show a pair as the page and its API do, in every way; a refusal counts as an answer."""
+    from evaluate_rouge.page import compare_texts
+    from evaluate_rouge.page.settings import PageError, Settings
+
+    try:
+        explained = compare_texts.explain(pred, [ref], Settings(rouge_types=DEFAULT))
+    except PageError:
+        raise RefusedError from None
+    compare_texts.as_json(explained)
+    for rouge_type in DEFAULT:
+        compare_texts.drawn(explained, rouge_type, 0)
+
+
+def many_references(n: int) -> Any:
+    """Score ten rows of n references."""
+    return RougeScorer(DEFAULT).score_batch([["a cat sat\non it"] * n] * 10, ["the cat sat"] * 10)
+
+
+def trained(n_rows: int, n_ids: int) -> Any:
+    """Score ids as a Trainer has it."""
+    ids = np.random.default_rng(0).integers(1, 9_000, (2, n_rows, n_ids))
+    return for_trainer(Words())((ids[0], ids[1]))
+
+
+def aggregated(n: int) -> Any:
+    """Resample n scores."""
+    scores = np.random.default_rng(0).random((n, 3))
+    aggregator = BootstrapAggregator()
+    for row in scores.tolist():
+        aggregator.add_scores({"rouge1": Score(*row)})
+    return aggregator.aggregate()
+
+
+def compared(n_systems: int, n_pairs: int, kinds: int = 1_000) -> Any:
+    """Compare systems, and print the table."""
+    rng = np.random.default_rng(0)
+    systems = {f"s{k}": rng.integers(0, kinds, n_pairs) / 1_000 for k in range(n_systems)}
+    return str(compare(systems))
+
+
+def header(n: int) -> Any:
+    """Ask for the columns of a file whose first line never ends."""
+    from evaluate_rouge.page.files import columns_of
+    from evaluate_rouge.page.settings import PageError
+
+    with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+        file.write("ab," * (n // 3) + "\n1\n")
+        file.flush()
+        try:
+            return columns_of(file.name)
+        except PageError:
+            raise RefusedError from None
+
+
+def commanded(n: int) -> Any:
+    """Score two files with a long line among short ones."""
+    from evaluate_rouge.cli import main as command
+
+    refs, preds = giant(n)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [str(Path(folder) / name) for name in ("p.txt", "r.txt", "s.csv")]
+        Path(paths[0]).write_text("\n".join(preds) + "\n")
+        Path(paths[1]).write_text("\n".join(refs) + "\n")
+        with contextlib.redirect_stdout(io.StringIO()):
+            command(["score", *paths[:2], "--output", paths[2]])
 
 
 # --- measuring ----------------------------------------------------------------------------
@@ -267,13 +426,13 @@ def measured(call: Callable[[int], Any], n: int) -> tuple[float, float] | str:
 
     def run() -> None:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        begun = time.process_time()
+        begun = cpu_seconds()
         try:
             call(n)
         except RefusedError:
             send.send("refused")
             return
-        taken = time.process_time() - begun
+        taken = cpu_seconds() - begun
         more = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         send.send((taken, more / 1024))
 
@@ -285,6 +444,12 @@ def measured(call: Callable[[int], Any], n: int) -> tuple[float, float] | str:
     child.kill()
     child.join()
     return answer
+
+
+def cpu_seconds() -> float:
+    """Tell what this process and those that it waited for have used."""
+    of_children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + of_children.ru_utime + of_children.ru_stime
 
 
 def slope(values: list[float], least: float) -> float:
@@ -331,13 +496,14 @@ def main() -> None:
     parser.add_argument("door", nargs="?", default="")
     parser.add_argument("--markdown", action="store_true")
     arguments = parser.parse_args()
+    warnings.simplefilter("ignore", RougeWarning)
     heads = ["door", "shape", "n", "CPU seconds", "slope", "MB", "slope", "grows as"]
     if arguments.markdown:
         print("| " + " | ".join(heads) + " |\n|" + "---|" * len(heads))
     else:
         print("  ".join(heads))
     for case in cases():
-        if arguments.door in case.door:
+        if arguments.door in f"{case.door}, {case.shape}":
             row = row_of(case)
             print(
                 "| " + " | ".join(row) + " |" if arguments.markdown else "  ".join(row), flush=True

@@ -602,3 +602,12 @@ def test_what_changes_between_two_looks_is_looked_at_once(call):
 
     assert call(changing) in ([1.0, 1.0], (1.0,), True)
     assert changing.n_looks == 2
+
+
+@pytest.mark.parametrize("text", ["a b", "a b\nc", "über"], ids=["plain", "lines", "letters"])
+@pytest.mark.parametrize("tokenizer", ["whitespace", "character"])
+def test_a_stemmer_without_effect_is_told_of_whatever_the_texts_are(text, tokenizer):
+    scorer = RougeScorer("rouge1", use_stemmer=True, tokenizer=tokenizer)
+
+    with pytest.warns(options.RougeWarning, match="use_stemmer=True has no effect"):
+        scorer.score_batch([text], [text])

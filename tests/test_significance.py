@@ -168,6 +168,13 @@ def test_every_pair_is_drawn_equally_often():
     assert ((per_pair - expected) ** 2 / expected).sum() < 22.5
 
 
+@pytest.mark.parametrize("n_pairs", [1, 2, 3, 63, 64, 65, 1000, 1024])
+def test_multiples_have_as_many_bits_as_sums_leave_room_for(n_pairs):
+    bits = significance._bits(n_pairs)
+
+    assert n_pairs << bits <= 1 << 52 < n_pairs << (bits + 1)
+
+
 @pytest.mark.parametrize("n_pairs", [1, 63, 64, 65, 1000])
 def test_sums_are_whole_numbers_whatever_the_order(n_pairs):
     rng = np.random.default_rng(n_pairs)

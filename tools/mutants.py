@@ -4,7 +4,9 @@
     python tools/mutants.py --minutes 5 pairs.py       of one file
     python tools/mutants.py --show pairs.py            what could be changed, and where
 
-Survivors are printed with their line. Each is a test that is missing, or a change of speed alone.
+Survivors are printed with their line. Each is a test that is missing, or a change of speed alone:
+those that were looked at stand in tools/speed_alone.txt, each with its reason, and are left out.
+Files of Cython are changed word by word, and built again for each change.
 mutmut and cosmic-ray import what they change from a folder of the package's name, which the
 root, being the Space as well, has not; a link does it here, in a copy.
 """
@@ -15,28 +17,36 @@ import argparse
 import ast
 import os
 import random
+import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
+KNOWN = ROOT / "tools" / "speed_alone.txt"
 LIMIT = 120  # seconds that the tests of a file may take: a change may loop for ever
+MEMORY = 8 << 30  # bytes of address space that they may take
 
 TESTS = {
     "text.py": ["tokens", "grouping", "porter", "sentences"],
     "scripts.py": ["words", "languages"],
     "counting.py": ["skip", "types", "batch"],
     "subsequences.py": ["weighted", "batch"],
+    "kernels/counts.pyx": ["kernels", "batch"],
     "pairs.py": ["sequences", "align", "spans"],
     "scores.py": ["aggregate", "references"],
     "scorer.py": ["batch", "types", "machine"],
-    "options.py": ["signature", "checks"],
+    "options.py": ["options", "signature", "checks", "splitters"],
     "significance/__init__.py": ["significance"],
+    "significance/systems.py": ["compare"],
+    "significance/poisson.py": ["poisson"],
 }
 
 _SWAPS: dict[type[ast.AST], type[ast.AST]] = {
@@ -58,6 +68,25 @@ _SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
+# Of files that ast cannot read: a word in its place, and what it becomes.
+_WORDS = {
+    r" < ": " <= ",
+    r" <= ": " < ",
+    r" > ": " >= ",
+    r" >= ": " > ",
+    r" == ": " != ",
+    r" != ": " == ",
+    r" \+ (?!=)": " - ",
+    r" - (?!=)": " + ",
+    r" & ": " | ",
+    r" and ": " or ",
+    r" or ": " and ",
+    r"\b0\b": "1",
+    r"\b1\b": "2",
+    r"\bTrue\b": "False",
+    r"\bFalse\b": "True",
+    r"\bbreak\b": "continue",
+}
 _PYTEST = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not (slow or browser)"]
 _NAMES = {"min": "max", "max": "min", "minimum": "maximum", "maximum": "minimum"}
 
@@ -73,7 +102,44 @@ class Mutant(NamedTuple):
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:
-    """List the changes of a file."""
+    """List the changes of a file, but those known to change speed alone."""
+    known = known_of(file)
+    found = _of_cython(file) if file.endswith(".pyx") else _of_python(file)
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    return (m for m in found if (lines[m.line - 1].strip(), m.before, m.after) not in known)
+
+
+def known_of(file: str) -> set[tuple[str, str, str]]:
+    """List what was found to change speed alone: the line, the expression, and what it becomes.
+
+    Each is four lines of the file of them: ``file``, ``line``, ``before  ->  after`` and why.
+    """
+    known = set()
+    for block in KNOWN.read_text(encoding="utf-8").split("\n\n"):
+        name, line, change, *_ = [*block.strip().splitlines(), "", "", ""]
+        if name == file:
+            before, _, after = change.partition("  ->  ")
+            known.add((line, before, after))
+    return known
+
+
+def _of_cython(file: str) -> Iterator[Mutant]:
+    source = (ROOT / file).read_text(encoding="utf-8")
+    blank = lambda found: re.sub(r"[^\n]", "~", found[0])  # noqa: E731
+    code = re.sub(r'"""[\s\S]*?"""|#[^\n]*|"[^"\n]*"', blank, source)
+    first = 0
+    for number, line in enumerate(code.splitlines(keepends=True), start=1):
+        is_code = re.match(r" +(?!from |import |cimport |raise |@|~|int PyUnicode)", line)
+        for word, after in _WORDS.items() if is_code else ():
+            for place in re.finditer(word, line):
+                start, stop = first + place.start(), first + place.end()
+                changed = source[:start] + after + source[stop:]
+                shown = changed.splitlines()[number - 1].strip()
+                yield Mutant(file, number, source.splitlines()[number - 1].strip(), shown, changed)
+        first += len(line)
+
+
+def _of_python(file: str) -> Iterator[Mutant]:
     source = (ROOT / file).read_text(encoding="utf-8")
     starts = [0]
     for line in source.encode().splitlines(keepends=True):
@@ -81,7 +147,7 @@ def mutants_of(file: str) -> Iterator[Mutant]:
     for node in _expressions(ast.parse(source)):
         first = starts[node.lineno - 1] + node.col_offset
         last = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
-        before = ast.unparse(node)
+        before = f"{ast.unparse(node)} at {node.col_offset}"
         for after in _changed(node):
             text = source.encode()
             changed = text[:first] + f"({after})".encode() + text[last:]
@@ -132,21 +198,32 @@ def _changed(node: ast.expr) -> Iterator[str]:
 def survives(mutant: Mutant, copy: Path) -> bool:
     """Run the tests of the file with the change in it."""
     target = copy / "evaluate_rouge" / mutant.file
-    original = target.read_text(encoding="utf-8")
+    kept = {path: path.read_bytes() for path in (target, *target.parent.glob("*.so"))}
     tests = [f"tests/test_{name}.py" for name in TESTS[mutant.file]]
     target.write_text(mutant.source, encoding="utf-8")
     try:
+        if mutant.file.endswith(".pyx") and not _built(target):
+            return False
         done = subprocess.run(
             [sys.executable, *_PYTEST, *tests],
             cwd=copy / "evaluate_rouge",
             env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
             timeout=LIMIT,
         )
     except subprocess.TimeoutExpired:
         return False
     finally:
-        target.write_text(original, encoding="utf-8")
+        for path, octets in kept.items():
+            path.write_bytes(octets)
+    return done.returncode == 0
+
+
+def _built(target: Path) -> bool:
+    """Build an extension in its place; a change that is no code is no change."""
+    command = [sys.executable, "-m", "Cython.Build.Cythonize", "-q", "-i", "-f", target.name]
+    done = subprocess.run(command, cwd=target.parent, capture_output=True)
     return done.returncode == 0
 
 
@@ -168,7 +245,8 @@ def main() -> None:
     for mutants in by_file.values():
         rng.shuffle(mutants)
     deadline = time.monotonic() + 60 * arguments.minutes
-    n_tried, survivors = 0, 0
+    tried: Counter[str] = Counter()
+    survivors: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         skipped = shutil.ignore_patterns(".*", "build", "__pycache__")
@@ -178,12 +256,13 @@ def main() -> None:
                 if not by_file[file] or time.monotonic() >= deadline:
                     continue
                 mutant = by_file[file].pop()
-                n_tried += 1
+                tried[file] += 1
                 if survives(mutant, copy):
-                    survivors += 1
+                    survivors[file] += 1
                     print(f"{file}:{mutant.line}: {mutant.before}  ->  {mutant.after}", flush=True)
-    print(f"{survivors} of {n_tried} changes were not noticed")
-    sys.exit(survivors > 0)
+    for file in files:
+        print(f"{file}: {survivors[file]} of {tried[file]} changes were not noticed")
+    sys.exit(bool(survivors))
 
 
 if __name__ == "__main__":
