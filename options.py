@@ -867,8 +867,8 @@ class Advice(NamedTuple):
             return (
                 f"rougeLsum compares sentences, but {self.n_hit} of {self.n_all} texts are Thai or "
                 "Lao, which mark the end of a sentence by a space at most, and nothing here finds "
-                "it there: put a newline between the sentences and leave "
-                f"{setting('split_summaries', False)}, or pass a function of your own, text -> "
+                "it there: put a newline between the sentences and do without "
+                f"{setting('split_summaries', True)}, or pass a function of your own, text -> "
                 "list of sentences, from Python"
             )
         if self.kind == "lines":
