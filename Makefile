@@ -46,11 +46,23 @@ bench-all: $(VENV)/bench ## Measure the other parts as well, and draw how the co
 soak: $(VENV)/test ## Compare with rouge_score for MINUTES (20) while things go wrong
 	$(BIN)/python tests/soak.py --minutes $(MINUTES)
 
-fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in two halves
-	mkdir -p $(VENV)/fuzz
-	cd $(VENV)/fuzz && for target in tokens engine; do \
-		../bin/python ../../tests/fuzz.py $$target -max_len=600 -len_control=0 \
-			-max_total_time=$$(($(MINUTES) * 30)) || exit 1; done
+FUZZ = ../bin/python ../../tests/fuzz.py
+FUZZED := -max_len=600 -len_control=0 -max_total_time=$$(($(MINUTES) * 12))
+CHECKED := boundscheck=True,wraparound=True,initializedcheck=True
+
+fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in five parts
+	mkdir -p $(VENV)/fuzz/bounds $(VENV)/fuzz/address
+	cp kernels/*.p[yx]* $(VENV)/fuzz/bounds
+	cp kernels/*.p[yx]* $(VENV)/fuzz/address
+	cd $(VENV)/fuzz/bounds && ../../bin/cythonize -q -i -X $(CHECKED) counts.pyx
+	cd $(VENV)/fuzz/address && CFLAGS="-fsanitize=address -g -O1" ../../bin/cythonize -q -i counts.pyx
+	cd $(VENV)/fuzz && $(FUZZ) tokens $(FUZZED)
+	cd $(VENV)/fuzz && $(FUZZ) engine $(FUZZED)
+	cd $(VENV)/fuzz && $(FUZZ) kernels $(FUZZED)
+	cd $(VENV)/fuzz && KERNELS=$$(echo bounds/*.so) $(FUZZ) kernels $(FUZZED)
+	cd $(VENV)/fuzz && KERNELS=$$(echo address/*.so) ASAN_OPTIONS=detect_leaks=0 \
+		LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
+		$(FUZZ) kernels --random $$(($(MINUTES) * 12))
 
 docs: $(VENV)/docs ## Build the documentation as a site into build/site, without a warning
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

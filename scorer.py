@@ -11,6 +11,7 @@ import abc
 import math
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
@@ -98,22 +99,50 @@ def for_each(
     n_threads: int,
     on_error: Callable[[], None] = lambda: None,
 ) -> None:
-    """Call a function on every chunk, in any order; the first error ends it and is raised."""
+    """Call a function on every chunk, in any order; the first error ends it and is raised.
+
+    Args:
+        on_error: lets calls end that run without the interpreter's lock.
+    """
     if n_threads <= 1:
         for chunk in chunks:
             call(chunk)
         return
     from concurrent.futures import ThreadPoolExecutor
 
+    at_work: set[int] = set()  # threads
+
+    def call_here(chunk: Part) -> None:
+        thread = threading.get_ident()
+        at_work.add(thread)
+        try:
+            call(chunk)
+        finally:
+            at_work.discard(thread)
+
     with ThreadPoolExecutor(n_threads) as pool:
-        calls = [pool.submit(call, chunk) for chunk in chunks]
+        calls = [pool.submit(call_here, chunk) for chunk in chunks]
         try:
             for done in calls:
                 done.result()
         except BaseException:  # Ctrl-C as well
             on_error()
             pool.shutdown(wait=False, cancel_futures=True)
+            _interrupt(at_work.copy())
             raise
+
+
+def _interrupt(threads: set[int]) -> None:
+    """Raise KeyboardInterrupt in other threads at their next step of Python.
+
+    Arrays go through a chunk in a thousand such steps, and a chunk of long texts takes minutes.
+    """
+    import ctypes
+
+    for thread in threads:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(
+            ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt)
+        )
 
 
 # ==================================================================================================

@@ -147,7 +147,7 @@ def resample_sums(
                         &columns[column, 0], rows, n_rows, &out[resample, column], n_columns
                     )
                 resample += LANES
-                poll(&polled, LANES * n_rows * (1 + n_columns))
+                poll(&polled, 4 * LANES * n_rows * (1 + n_columns))
             while resample < n_resamples:
                 done = 0
                 while done < n_rows:
@@ -159,7 +159,7 @@ def resample_sums(
                             total += columns[column, rows[i]]
                         out[resample, column] = total
                     done += n
-                    poll(&polled, n * (1 + n_columns))
+                    poll(&polled, 4 * n * (1 + n_columns))
                 resample += 1
     finally:
         free(drawn.data)

@@ -7,22 +7,46 @@ and leaves the input in a file, which this program replays if it is named.
     pip install atheris
     python tests/fuzz.py tokens -max_total_time=300
     python tests/fuzz.py engine -max_total_time=300
+    python tests/fuzz.py kernels -max_total_time=300
+    python tests/fuzz.py kernels --random 300
     python tests/fuzz.py engine crash-0123abcd
+
+"kernels" compares the extension with the arrays, count by count and sum by sum.
+KERNELS in the environment names another build of the extension to be used, as
+`make fuzz` does with one that checks bounds and one with AddressSanitizer.
 """
 
 from __future__ import annotations
 
+import importlib.util
+import os
+import random
 import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import atheris
+import numpy as np
 
 with atheris.instrument_imports(include=["evaluate_rouge"]):
     import evaluate_rouge
+    import evaluate_rouge.kernels
     from evaluate_rouge import pairs
     from evaluate_rouge.text import default_tokenizer
 
+if path := os.environ.get("KERNELS"):
+    # In place of the one installed, before anything asks for it.
+    spec = importlib.util.spec_from_file_location("evaluate_rouge.kernels.counts", path)
+    assert spec is not None and spec.loader is not None
+    sys.modules[spec.name] = evaluate_rouge.kernels.counts = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[spec.name])
+
 from nltk.stem.porter import PorterStemmer
 from rouge_score import rouge_scorer, tokenize
+from test_draws import sums_by_engine
+from test_kernels import TYPES as KERNEL_TYPES
+from test_kernels import ways_to_count
 
 STEMMER = PorterStemmer()
 TYPES = ["rouge1", "rouge2", "rouge3", "rouge5", "rougeL", "rougeLsum"]
@@ -101,6 +125,22 @@ def fuzz_engine(raw: bytes) -> None:
     check(pairs.rouge_l(pred, ref), google_lcs, (pred, ref))
 
 
+def fuzz_kernels(raw: bytes) -> None:
+    """Every way into the extension counts as the arrays do, and draws and sums as they do."""
+    data = atheris.FuzzedDataProvider(raw)
+    definition = "rouge155" if data.ConsumeBool() else "lin2004"
+    types = [name for name in KERNEL_TYPES if data.ConsumeBool()] or ["rougeLsum"]
+    preds = [nasty_text(data) for _ in range(data.ConsumeIntInRange(1, 5))]
+    refs = [nasty_text(data) for _ in preds]
+    for way, counts in (ways := ways_to_count(types, preds, refs, definition)).items():
+        check(counts, ways["arrays"], (way, types, definition, preds, refs))
+    shape = data.ConsumeIntInRange(1, 90), data.ConsumeIntInRange(1, 3)
+    rows = np.random.default_rng(data.ConsumeInt(4) & 0xFFFF).random(shape)
+    n_resamples = data.ConsumeIntInRange(1, 9)
+    found = sums_by_engine(rows, n_resamples)
+    check(found["compiled"], found["numpy"], (rows.tolist(), n_resamples))
+
+
 class Split:
     """A custom tokenizer: case kept, tokens of any characters."""
 
@@ -113,11 +153,29 @@ def check(found: object, expected: object, given: object) -> None:
         raise AssertionError(f"given {given!r}\nfound {found!r}\nexpected {expected!r}")
 
 
+def run_at_random(target: Callable[[bytes], None], seconds: float) -> None:
+    """Run on random bytes, where nothing can tell which code is new: under AddressSanitizer."""
+    rng = random.Random()
+    begun, n_runs = time.monotonic(), 0
+    while time.monotonic() < begun + seconds:
+        raw = rng.randbytes(rng.randrange(601))
+        try:
+            target(raw)
+        except BaseException:
+            Path("crash-at-random").write_bytes(raw)
+            raise
+        n_runs += 1
+    print(f"Done {n_runs} runs of random bytes in {seconds:.0f} seconds")
+
+
 def main() -> None:
-    targets = {"tokens": fuzz_tokens, "engine": fuzz_engine}
+    targets = {"tokens": fuzz_tokens, "engine": fuzz_engine, "kernels": fuzz_kernels}
     name = sys.argv.pop(1) if len(sys.argv) > 1 else ""
     if name not in targets:
-        sys.exit(f"usage: {sys.argv[0]} {{{','.join(targets)}}} [libFuzzer options]")
+        sys.exit(f"usage: {sys.argv[0]} {{{','.join(targets)}}} [--random SECONDS|libFuzzer's]")
+    if sys.argv[1:2] == ["--random"]:
+        run_at_random(targets[name], float(sys.argv[2]))
+        return
     atheris.Setup(sys.argv, targets[name])
     atheris.Fuzz()
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import contextmanager
+
 import numpy as np
 import pytest
 from evaluate_rouge import scorer, scores, significance
@@ -12,32 +15,54 @@ kernels = pytest.importorskip(
 )
 
 
-def by_engine(monkeypatch, work):
+@contextmanager
+def forced(name):
+    """Draw and sum with one engine."""
+    before = os.environ.get(scorer.ENGINE_VARIABLE)
+    os.environ[scorer.ENGINE_VARIABLE] = name
+    yield
+    os.environ.pop(scorer.ENGINE_VARIABLE)
+    if before is not None:
+        os.environ[scorer.ENGINE_VARIABLE] = before
+
+
+def by_engine(work):
     """What work() gives with each engine, and the global generator's state after it."""
     found = {}
     for name in scorer.ENGINES:
-        monkeypatch.setenv(scorer.ENGINE_VARIABLE, name)
-        np.random.seed(5)
-        np.random.normal()  # so that the second half of a pair of normal draws waits
-        result = work()
-        _, key, *rest = np.random.get_state()
-        found[name] = (result.tolist(), key.tolist(), rest)
+        with forced(name):
+            np.random.seed(5)
+            np.random.normal()  # so that the second half of a pair of normal draws waits
+            result = work()
+            _, key, *rest = np.random.get_state()
+            found[name] = (result.tolist(), key.tolist(), rest)
+    return found
+
+
+def sums_by_engine(rows, n_resamples):
+    """All that is drawn and summed, by each engine."""
+    means = by_engine(lambda: scores.resample_means(rows, n_resamples))
+    found = {}
+    for name in scorer.ENGINES:
+        with forced(name):
+            compared = significance.compare_differences(rows.T - 0.5, n_resamples)
+            found[name] = (means[name], compared, resampled_sums(rows, n_resamples).tolist())
     return found
 
 
 # Of 2**k rows every word gives one; of 2**k + 1 nearly every other is passed over.
 @pytest.mark.parametrize("n_examples", [1, 2, 3, 64, 65, 623, 624, 625, 5_000, 65_536, 65_537])
 @pytest.mark.parametrize("n_resamples", [1, 3, 4, 7])
-def test_resampled_means(monkeypatch, n_examples, n_resamples):
+def test_resampled_means(n_examples, n_resamples):
     rows = np.random.default_rng(n_examples).random((n_examples, 1 + n_resamples % 3)) - 0.5
 
-    found = by_engine(monkeypatch, lambda: scores.resample_means(rows, n_resamples))
+    found = by_engine(lambda: scores.resample_means(rows, n_resamples))
 
     assert found["compiled"] == found["numpy"]
 
 
 @pytest.mark.parametrize("used", [0, 1, 200, 622, 623, 624, 625])
-def test_wherever_in_its_state_the_generator_stands(monkeypatch, used):
+def test_wherever_in_its_state_the_generator_stands(used):
     rows = np.random.default_rng(0).random((10, 3))
 
     def work():
@@ -45,28 +70,28 @@ def test_wherever_in_its_state_the_generator_stands(monkeypatch, used):
         np.random.randint(0, 1 << 32, size=used)
         return scores.resample_means(rows, 9)
 
-    found = by_engine(monkeypatch, work)
+    found = by_engine(work)
 
     assert found["compiled"] == found["numpy"]
 
 
 @pytest.mark.parametrize("special", [-0.0, np.inf, np.nan, 5e-324])
-def test_odd_numbers_are_summed_alike(monkeypatch, special):
+def test_odd_numbers_are_summed_alike(special):
     rows = np.full((5, 2), special)
 
-    found = by_engine(monkeypatch, lambda: scores.resample_means(rows, 6).view(np.int64))
+    found = by_engine(lambda: scores.resample_means(rows, 6).view(np.int64))
 
     assert found["compiled"] == found["numpy"]
 
 
 @pytest.mark.parametrize("n_pairs", [1, 3, 4, 5, 21, 63, 64, 65, 300])
 @pytest.mark.parametrize("n_rows", [1, 3])
-def test_paired_tests(monkeypatch, n_pairs, n_rows):
+def test_paired_tests(n_pairs, n_rows):
     table = np.random.default_rng(n_pairs).normal(0.01, 0.1, (n_rows, n_pairs)).round(3)
     found = []
     for name in scorer.ENGINES:
-        monkeypatch.setenv(scorer.ENGINE_VARIABLE, name)
-        found.append(significance.compare_differences(table, n_resamples=101, seed=3))
+        with forced(name):
+            found.append(significance.compare_differences(table, n_resamples=101, seed=3))
 
     assert found[0] == found[1]
 
@@ -78,15 +103,15 @@ def test_paired_tests_in_several_blocks(monkeypatch):
     monkeypatch.setattr(significance, "_FEW", 120)
 
     for name in scorer.ENGINES:
-        monkeypatch.setenv(scorer.ENGINE_VARIABLE, name)
-        assert significance.compare_differences(table, n_resamples=101) == whole
+        with forced(name):
+            assert significance.compare_differences(table, n_resamples=101) == whole
 
 
 @pytest.mark.parametrize("n_rows", [1, 2, 700])
-def test_resamples_of_rouge155(monkeypatch, n_rows):
+def test_resamples_of_rouge155(n_rows):
     rows = np.random.default_rng(n_rows).random((n_rows, 9))[:, ::2]
 
-    found = by_engine(monkeypatch, lambda: resampled_sums(rows, 50))
+    found = by_engine(lambda: resampled_sums(rows, 50))
 
     assert found["compiled"] == found["numpy"]
 

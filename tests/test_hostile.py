@@ -5,13 +5,14 @@ Bounds are wide, since they tell linear from quadratic and not one machine from 
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 
 import pytest
-from evaluate_rouge import RougeScorer
+from evaluate_rouge import RougeScorer, scorer
 
 TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
 BOUND = 60.0  # seconds, each; each takes less than a tenth of it on a quiet machine
@@ -127,3 +128,19 @@ def test_memory_of_two_long_texts_of_two_lines():
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
     assert float(ran.stdout) < 1_500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["compiled", "numpy"])
+def test_memory_of_texts_of_very_many_different_words(name):
+    """A mask for each word of a whole reference would be a gigabyte: blocks of it are not."""
+    if name == "compiled" and (reason := scorer.why_not_compiled()):
+        pytest.skip(reason)
+    script = MEMORY.replace("% 3001", "% 50_021").replace("LENGTH", "140_000")
+    script = script.replace("CALL", "'score_batch'").replace("ARGUMENTS", "(texts[:1], texts[1:])")
+    environment = {**os.environ, scorer.ENGINE_VARIABLE: name}
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment
+    )
+
+    assert float(ran.stdout) < 300
