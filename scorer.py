@@ -101,48 +101,48 @@ def for_each(
 ) -> None:
     """Call a function on every chunk, in any order; the first error ends it and is raised.
 
+    Ctrl-C does not wait for the chunks that are at work: long texts take arrays minutes.
+
     Args:
-        on_error: lets calls end that run without the interpreter's lock.
+        on_error: tells calls that run without the interpreter's lock to end.
     """
     if n_threads <= 1:
         for chunk in chunks:
             call(chunk)
         return
-    from concurrent.futures import ThreadPoolExecutor
+    from queue import SimpleQueue
 
-    at_work: set[int] = set()  # threads
+    waiting, lock, has_ended = iter(chunks), threading.Lock(), threading.Event()
+    ended: SimpleQueue[BaseException | None] = SimpleQueue()  # one of each thread
 
-    def call_here(chunk: Part) -> None:
-        thread = threading.get_ident()
-        at_work.add(thread)
+    def work() -> None:
         try:
-            call(chunk)
-        finally:
-            at_work.discard(thread)
+            while not has_ended.is_set():
+                with lock:
+                    chunk = next(waiting, None)
+                if chunk is None:
+                    break
+                call(chunk)
+            ended.put(None)
+        except BaseException as error:
+            ended.put(error)
 
-    with ThreadPoolExecutor(n_threads) as pool:
-        calls = [pool.submit(call_here, chunk) for chunk in chunks]
-        try:
-            for done in calls:
-                done.result()
-        except BaseException:  # Ctrl-C as well
-            on_error()
-            pool.shutdown(wait=False, cancel_futures=True)
-            _interrupt(at_work.copy())
-            raise
-
-
-def _interrupt(threads: set[int]) -> None:
-    """Raise KeyboardInterrupt in other threads at their next step of Python.
-
-    Arrays go through a chunk in a thousand such steps, and a chunk of long texts takes minutes.
-    """
-    import ctypes
-
-    for thread in threads:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(
-            ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt)
-        )
+    # Daemons, so that no process waits for them at its end.
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(n_threads)]
+    try:
+        for thread in threads:
+            thread.start()
+        for _ in threads:
+            if (error := ended.get()) is not None:
+                raise error
+    except BaseException as error:
+        has_ended.set()
+        on_error()
+        if isinstance(error, Exception):  # the caller's functions are not called any more after it
+            for thread in threads:
+                if thread.is_alive():
+                    thread.join()
+        raise
 
 
 # ==================================================================================================

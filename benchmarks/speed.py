@@ -412,7 +412,7 @@ def million() -> Iterator[Row]:
 IMPORT = """
 import time
 start = time.perf_counter()
-import evaluate_rouge
+from evaluate_rouge import RougeScorer
 seconds = time.perf_counter() - start
 import sys
 heavy = [name for name in ("nltk", "absl", "pyarrow", "datasets") if name in sys.modules]
