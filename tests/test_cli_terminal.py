@@ -171,7 +171,7 @@ def test_the_table_of_a_comparison_fits_80_columns(samples):
     drawn = text.partition("5 pairs")[0]
     assert max(map(len, drawn.splitlines())) <= 80
     assert "[0.5448, 0.8762]" in drawn and "[0.3200, 0.7143]" in drawn
-    assert drawn.count("system.txt") == 2
+    assert drawn.count("system.txt") == drawn.count("baseline.txt") > 1
 
 
 # --- long runs --------------------------------------------------------------------
