@@ -264,8 +264,8 @@ _MOST_ROWS = 1 << 16  # of a compiled chunk, whose counts are arrays
 _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
 
 
-def progress_bar(n_examples: int) -> Any:
-    """Make a bar that counts examples, as datasets shows its own.
+def progress_bar(n_examples: int | None) -> Any:
+    """Make a bar that counts examples, of a known number or not, as datasets shows its own.
 
     Raises:
         ImportError: tqdm is not installed.

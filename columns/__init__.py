@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from ..scorer import (
     _kernels,
     cut_chunks,
     for_each,
+    progress_bar,
     threads_to_use,
 )
 from ..scores import MEASURES
@@ -61,6 +63,7 @@ def rouge_score(
     max_tokens: int | None = None,
     *,
     scorer: RougeScorer | None = None,
+    progress: bool = False,
     **options: Any,
 ) -> pa.StructArray:
     """Score two columns row by row.
@@ -75,7 +78,8 @@ def rouge_score(
             rouge1 without one.
         use_stemmer: stem words of more than three letters.
         max_tokens: rows with a longer text on either side are not scored.
-        scorer: a ready scorer in place of all other options but `max_tokens`.
+        scorer: a ready scorer in place of all other options except `max_tokens`.
+        progress: show a bar of the rows scored, by tqdm, on the standard error.
         **options: tokenizer, language, split_summaries, beta, multi_reference and definition, as
             for ``RougeScorer``.
 
@@ -92,7 +96,7 @@ def rouge_score(
         result      [{precision 2/3, recall 1.0, fmeasure 0.8},  null]
     """
     plan = plan_of(one_type(rouge_type, scorer), use_stemmer, max_tokens, scorer=scorer, **options)
-    return score_columns(prediction, target, plan).field(0)
+    return score_columns(prediction, target, plan, progress=progress).field(0)
 
 
 def rouge_scores(
@@ -103,6 +107,7 @@ def rouge_scores(
     max_tokens: int | None = None,
     *,
     scorer: RougeScorer | None = None,
+    progress: bool = False,
     **options: Any,
 ) -> pa.StructArray:
     """Score two columns by several types in one pass: texts are tokenized once.
@@ -115,13 +120,31 @@ def rouge_scores(
         gives for that type.
     """
     plan = plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
-    return score_columns(prediction, target, plan)
+    return score_columns(prediction, target, plan, progress=progress)
+
+
+@contextmanager
+def bar_of(progress: bool, n_rows: int | None) -> Iterator[Callable[[int], object]]:
+    """Show a bar if asked to: what to call with the number of rows that are done."""
+    if progress:
+        with progress_bar(n_rows) as bar:
+            yield bar.update
+    else:
+        yield lambda n_done: None
 
 
 def score_columns(
-    prediction: Any, target: Any, plan: Plan, gives_advice: bool = True
+    prediction: Any,
+    target: Any,
+    plan: Plan,
+    gives_advice: bool = True,
+    progress: bool | Callable[[int], object] = False,
 ) -> pa.StructArray:
-    """Score two columns as planned: what ``rouge_scores`` does once its options are checked."""
+    """Score two columns as planned: what ``rouge_scores`` does once its options are checked.
+
+    Args:
+        progress: whether to show a bar; or what to call with the number of rows that are done.
+    """
     pred_column = _text_column(prediction, "prediction")
     ref_column = _text_column(target, "target", may_be_lists=True)
     n_rows = len(pred_column)
@@ -141,16 +164,19 @@ def score_columns(
     scores = np.zeros((len(plan.names), n_rows, 3))
     is_scored = np.zeros(n_rows, dtype=bool)
     try:
-        for part in _parts(pred_column, ref_column):
-            if gives_advice and advice_is_wanted():
-                _advise(passes, part)
-                gives_advice = False
-            for one_pass in passes:
-                for fits, by_type in _score_part(one_pass, part, plan.max_tokens):
-                    is_scored[part.rows[fits]] = True
-                    for index, column in zip(one_pass.indices, by_type, strict=True):
-                        scores[index, part.rows[fits]] = column
-            forget()
+        bar = nullcontext(progress) if callable(progress) else bar_of(progress, n_rows)
+        with bar as done:
+            for k, part in enumerate(_parts(pred_column, ref_column)):
+                if gives_advice and advice_is_wanted():
+                    _advise(passes, part)
+                    gives_advice = False
+                for one_pass in passes:
+                    for fits, by_type in _score_part(one_pass, part, plan.max_tokens):
+                        is_scored[part.rows[fits]] = True
+                        for index, column in zip(one_pass.indices, by_type, strict=True):
+                            scores[index, part.rows[fits]] = column
+                forget()
+                done(min(PART_ROWS, n_rows - k * PART_ROWS))
     except (UnicodeDecodeError, pa.ArrowInvalid):
         check_utf8()
         raise

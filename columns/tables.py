@@ -7,14 +7,15 @@ libraries that tables come from, none of which is imported here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
 
 from ..scorer import RougeScorer
-from . import MEASURES, PART_ROWS, Plan, plan_of, score_columns
+from . import MEASURES, PART_ROWS, Plan, bar_of, plan_of, score_columns
 
+Done = Callable[[int], object]  # is told how many rows are done
 _SCORE = pa.struct([(measure, pa.float64()) for measure in MEASURES])
 
 
@@ -27,6 +28,7 @@ def add_rouge_scores(
     max_tokens: int | None = None,
     *,
     scorer: RougeScorer | None = None,
+    progress: bool = False,
     **options: Any,
 ) -> Any:
     """Append a score column for each type to a table, in one pass over its texts.
@@ -37,6 +39,7 @@ def add_rouge_scores(
         prediction: the name of one column.
         target: the name of the other.
         rouge_types: names of types, which the new columns take.
+        progress: show a bar of the rows scored, by tqdm, on the standard error.
 
     Returns:
         A table of the same kind, with a struct of precision, recall and fmeasure for each type.
@@ -55,22 +58,24 @@ def add_rouge_scores(
     plan = plan_of(rouge_types, use_stemmer, max_tokens, scorer=scorer, **options)
     columns = (prediction, target)
     home = type(table).__module__.partition(".")[0].lstrip("_")
-    if isinstance(table, pa.Table):
-        return _with_scores(table, columns, plan)
-    if isinstance(table, pa.RecordBatch):
-        scored = _with_scores(pa.Table.from_batches([table]), columns, plan)
-        arrays = [column.combine_chunks() for column in scored.columns]
-        return pa.RecordBatch.from_arrays(arrays, schema=scored.schema)
     if isinstance(table, pa.RecordBatchReader):
-        return _stream(table, columns, plan)
+        return _stream(table, columns, plan, progress)
     if home == "duckdb" and hasattr(table, "fetch_record_batch"):
         # Its newer versions spell it otherwise, and warn of the older name.
         read = getattr(table, "to_arrow_reader", None) or table.fetch_record_batch
-        return _stream(read(PART_ROWS), columns, plan)
-    if home == "pandas" and hasattr(table, "iloc") and hasattr(table, "columns"):
-        return _pandas_with_scores(table, columns, plan)
-    if home == "polars" and hasattr(table, "hstack"):
-        return _polars_with_scores(table, columns, plan)
+        return _stream(read(PART_ROWS), columns, plan, progress)
+    score: Callable[..., Any] | None = None
+    if isinstance(table, pa.Table):
+        score = _with_scores
+    elif isinstance(table, pa.RecordBatch):
+        score = _batch_with_scores
+    elif home == "pandas" and hasattr(table, "iloc") and hasattr(table, "columns"):
+        score = _pandas_with_scores
+    elif home == "polars" and hasattr(table, "hstack"):
+        score = _polars_with_scores
+    if score is not None:
+        with bar_of(progress, len(table)) as done:
+            return score(table, columns, plan, done)
     hint = "; collect() it first" if home == "polars" else ""
     raise TypeError(
         f"table is a {type(table).__name__}; a pyarrow Table, RecordBatch or RecordBatchReader, a "
@@ -88,22 +93,30 @@ def _check_names(present: Sequence[str], columns: tuple[str, str], added: Sequen
             raise ValueError(f"the table has a column {name!r} already; drop or rename it first")
 
 
-def _with_scores(table: pa.Table, columns: tuple[str, str], plan: Plan) -> pa.Table:
+def _with_scores(table: pa.Table, columns: tuple[str, str], plan: Plan, done: Done) -> pa.Table:
     _check_names(table.column_names, columns, plan.names)
-    scored = _scored(table[columns[0]], table[columns[1]], plan)
+    scored = _scored(table[columns[0]], table[columns[1]], plan, done)
     for name, column in zip(plan.names, scored, strict=True):
         table = table.append_column(name, column)
     return table
 
 
-def _scored(prediction: Any, target: Any, plan: Plan) -> list[pa.ChunkedArray]:
+def _batch_with_scores(
+    batch: pa.RecordBatch, columns: tuple[str, str], plan: Plan, done: Done
+) -> pa.RecordBatch:
+    scored = _with_scores(pa.Table.from_batches([batch]), columns, plan, done)
+    arrays = [column.combine_chunks() for column in scored.columns]
+    return pa.RecordBatch.from_arrays(arrays, schema=scored.schema)
+
+
+def _scored(prediction: Any, target: Any, plan: Plan, done: Done) -> list[pa.ChunkedArray]:
     """Score two columns at once: for each type (n_rows,) struct."""
-    scores = score_columns(prediction, target, plan)
+    scores = score_columns(prediction, target, plan, progress=done)
     return [pa.chunked_array([scores.field(k)], _SCORE) for k in range(len(plan.names))]
 
 
 def _stream(
-    reader: pa.RecordBatchReader, columns: tuple[str, str], plan: Plan
+    reader: pa.RecordBatchReader, columns: tuple[str, str], plan: Plan, progress: bool
 ) -> pa.RecordBatchReader:
     """Score batch by batch, as somebody reads."""
     _check_names(reader.schema.names, columns, plan.names)
@@ -112,20 +125,21 @@ def _stream(
         schema = schema.append(pa.field(name, _SCORE))
 
     def batches() -> Iterator[pa.RecordBatch]:
-        for batch in reader:
-            # A batch may be as long as its file: no more than a part is scored at once.
-            for start in range(0, batch.num_rows, PART_ROWS):
-                part = pa.table(batch.slice(start, PART_ROWS))
-                yield from _with_scores(part, columns, plan).cast(schema).to_batches()
+        with bar_of(progress, None) as done:
+            for batch in reader:
+                # A batch may be as long as its file: no more than a part is scored at once.
+                for start in range(0, batch.num_rows, PART_ROWS):
+                    part = pa.table(batch.slice(start, PART_ROWS))
+                    yield from _with_scores(part, columns, plan, done).cast(schema).to_batches()
 
     return pa.RecordBatchReader.from_batches(schema, batches())
 
 
-def _pandas_with_scores(frame: Any, columns: tuple[str, str], plan: Plan) -> Any:
+def _pandas_with_scores(frame: Any, columns: tuple[str, str], plan: Plan, done: Done) -> Any:
     """Join three columns of floats for each type, on the frame's own index."""
     flat = [f"{name}_{measure}" for name in plan.names for measure in MEASURES]
     _check_names(list(frame.columns), columns, flat)
-    scored = _scored(frame[columns[0]], frame[columns[1]], plan)
+    scored = _scored(frame[columns[0]], frame[columns[1]], plan, done)
     numbers = {}
     for name, column in zip(plan.names, scored, strict=True):
         for measure, values in zip(MEASURES, column.combine_chunks().flatten(), strict=True):
@@ -133,7 +147,7 @@ def _pandas_with_scores(frame: Any, columns: tuple[str, str], plan: Plan) -> Any
     return frame.assign(**numbers)
 
 
-def _polars_with_scores(frame: Any, columns: tuple[str, str], plan: Plan) -> Any:
+def _polars_with_scores(frame: Any, columns: tuple[str, str], plan: Plan, done: Done) -> Any:
     """Append a column of structs for each type, a part of the rows at a time."""
     import polars
 
@@ -141,7 +155,7 @@ def _polars_with_scores(frame: Any, columns: tuple[str, str], plan: Plan) -> Any
     texts = frame.select(*columns)
     parts = []
     for part in texts.iter_slices(PART_ROWS):
-        scored = _scored(part[columns[0]], part[columns[1]], plan)
+        scored = _scored(part[columns[0]], part[columns[1]], plan, done)
         parts.append(polars.DataFrame(pa.table(dict(zip(plan.names, scored, strict=True)))))
     if not parts:
         empty = pa.table({name: pa.array([], _SCORE) for name in plan.names})

@@ -106,6 +106,30 @@ def test_a_relation_of_duckdb():
     assert scores_of(scored.read_all()) == EXPECTED
 
 
+@pytest.mark.parametrize("kind", ["table", "batch", "reader", "pandas", "polars"])
+def test_progress_counts_the_rows(kind, monkeypatch, capsys):
+    """In parts, nulls too; a reader's as they are read, whose number nobody knows."""
+    pytest.importorskip("tqdm", reason="tqdm is not installed")
+    monkeypatch.setattr("evaluate_rouge.columns.PART_ROWS", 3)
+    monkeypatch.setattr("evaluate_rouge.columns.tables.PART_ROWS", 3)
+    table = {
+        "table": pa.table(ROWS), "batch": pa.RecordBatch.from_pydict(ROWS),
+        "reader": pa.table(ROWS).to_reader(), "pandas": pd.DataFrame(ROWS),
+        "polars": pl.DataFrame(ROWS),
+    }[kind]  # fmt: skip
+    scored = add_rouge_scores(table, rouge_types="rouge1", progress=True)
+    if kind == "reader":
+        assert capsys.readouterr().err == ""
+        scored.read_all()
+    shown = capsys.readouterr().err
+
+    assert ("4 examples" if kind == "reader" else "4/4") in shown
+    rouge_scores(ROWS["prediction"], ROWS["target"], progress=True)
+    assert "4/4" in capsys.readouterr().err
+    rouge_scores(ROWS["prediction"], ROWS["target"])
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     "table",
     [pa.table(ROWS), pa.table(ROWS).to_reader(), pd.DataFrame(ROWS), pl.DataFrame(ROWS)],
