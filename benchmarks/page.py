@@ -53,7 +53,9 @@ KINDS = {".js": "scripts", ".css": "styles", ".woff2": "fonts", ".woff": "fonts"
 def keystrokes(page: Any, n_words: int) -> list[float]:
     """Milliseconds from a keystroke to the marks, in texts of so many words a side."""
     words = [f"word{k % 97}" for k in range(n_words)]
+    page.click("#reference-view label:has-text('Edit')")
     page.fill("#reference-0 textarea", " ".join(words))
+    page.click("#reference-view label:has-text('Marked')")
     page.evaluate(TYPE, " ".join(words))
     page.wait_for_timeout(500)
     took = []

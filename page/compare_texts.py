@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..options import Options
 from ..pairs import Alignment, Match, Token
-from ..render import to_section
+from ..render import to_legend, to_panels
 from ..scorer import RougeScorer
 from ..scores import Score
 from . import workers
@@ -36,6 +36,10 @@ PAIR = 4e-10, 4e-10  # a pair of words for the other subsequences
 LINE_PAIR = 3e-9, 3e-9  # a pair of lines for rougeLsum
 WORD = 5e-7, 1.5e-5  # a word
 BEST = "the best one"
+_ASKED = {
+    "Reference": "Choose Edit, and write or paste the text to compare with.",
+    "Prediction": "Choose Edit, and write or paste the text to score.",
+}
 
 
 @dataclass
@@ -200,16 +204,33 @@ def _seconds(
     return seconds
 
 
-def drawn(explained: Explained, rouge_type: str, reference: int | None) -> tuple[str, str]:
+class Drawn(NamedTuple):
+    """One comparison as HTML."""
+
+    scores: str
+    reference: str  # this and the prediction: texts with their marks
+    prediction: str
+    legend: str
+
+    def section(self) -> str:
+        """Put both texts side by side, for a place that has no panels of its own."""
+        panels = "".join(
+            f'<div class="rouge-side"><h3>{name}</h3>{text}</div>'
+            for name, text in (("Reference", self.reference), ("Prediction", self.prediction))
+        )
+        return f'<section class="rouge-pair">{panels}{self.legend}</section>'
+
+
+def drawn(
+    explained: Explained, rouge_type: str, reference: int | None, name: str = "texts"
+) -> Drawn:
     """Draw the scores of every type and one alignment.
 
     Args:
         rouge_type: the type to show.
         reference: which reference to show and to give the scores of; None for the one that
             counts, and the scores over all.
-
-    Returns:
-        HTML of the scores and of the two texts.
+        name: begins the ids of what is drawn; no other pair on the page has it.
     """
     shown = explained.best[rouge_type] if reference is None else reference
     scores = (
@@ -221,27 +242,50 @@ def drawn(explained: Explained, rouge_type: str, reference: int | None) -> tuple
     if len(explained.references) > 1:
         which = f" (reference {explained.numbers[shown]})"
     try:
-        alignment, was_cut = _cut(explained.alignment(rouge_type, shown))
+        alignment = explained.alignment(rouge_type, shown)
     except PageError as problem:
-        return (
+        return Drawn(
             score_table(scores, rouge_type, f"{rouge_type}{which}"),
+            _plain(explained.references[shown], "Reference"),
+            _plain(explained.prediction, "Prediction"),
             f'<p class="rouge-note" role="status">{escape(str(problem))}</p>',
         )
-    counts = explained.alignment(rouge_type, shown).counts
+    counts = alignment.counts
     caption = (
         f"{rouge_type}{which}: {counts.hits:g} hits of {counts.n_pred:g} in the prediction "
         f"and {counts.n_ref:g} in the reference"
     )
+    kept, was_cut = cut(alignment)
     note = ""
     if was_cut:
         note = (
             f'<p class="rouge-note" role="status">The first {MAX_DRAWN:,} characters of a text are '
-            "drawn; the scores are those of the whole texts.</p>"
+            "drawn; scores and numbers are those of the whole texts.</p>"
         )
-    return score_table(scores, rouge_type, caption), note + to_section(alignment)
+    return Drawn(
+        score_table(scores, rouge_type, caption),
+        *to_panels(kept, name),
+        note + to_legend(alignment),
+    )
 
 
-def _cut(alignment: Alignment) -> tuple[Alignment, bool]:
+def unmarked(prediction: str, references: Sequence[str]) -> Drawn:
+    """Draw texts that cannot be compared, or not yet."""
+    reference = next((text for text in references if text.strip()), "")
+    return Drawn("", _plain(reference, "Reference"), _plain(prediction, "Prediction"), "")
+
+
+def _plain(text: str, name: str) -> str:
+    """Draw a text without marks, as far as texts are drawn."""
+    if not text.strip():
+        return f'<p class="rouge-placeholder">{_ASKED[name]}</p>'
+    return (
+        f'<div class="rouge-text" dir="auto" tabindex="0" role="group" aria-label="{name}">'
+        f"{escape(text[:MAX_DRAWN])}</div>"
+    )
+
+
+def cut(alignment: Alignment) -> tuple[Alignment, bool]:
     """Keep of an alignment what is drawn of long texts; say whether anything is left out."""
     if max(len(alignment.reference), len(alignment.prediction)) <= MAX_DRAWN:
         return alignment, False

@@ -169,9 +169,12 @@ def plot(name: str, label: str) -> gr.Plot:
     )
 
 
-def copies(name: str) -> tuple[gr.Textbox, gr.Textbox, gr.Textbox]:
+def copies(
+    name: str, values: tuple[str, str, str] = ("", "", "")
+) -> tuple[gr.Textbox, gr.Textbox, gr.Textbox]:
     """Place what repeats a result: its signature, the lines of Python, the command."""
     signature = gr.Textbox(
+        values[0],
         label="Signature, to report with the scores",
         interactive=False,
         buttons=["copy"],
@@ -179,12 +182,13 @@ def copies(name: str) -> tuple[gr.Textbox, gr.Textbox, gr.Textbox]:
     )
     boxes = []
     with gr.Row():
-        for language in ("Python", "command"):
+        for language, value in zip(("Python", "command"), values[1:], strict=True):
             with gr.Column(min_width=300):
                 said = f"Copy as {language}"
                 button = gr.Button(said, size="sm", elem_id=f"{name}-copy-{language.lower()}")
                 with gr.Accordion(f"As {language}", open=False):
                     box = gr.Textbox(
+                        value,
                         show_label=False,
                         label=f"As {language}",
                         lines=3,

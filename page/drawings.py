@@ -35,15 +35,19 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str) 
 
 
 def score_table(scores: dict[str, Score], shown: str, caption: str) -> str:
-    """Draw the scores of every type, those of the type shown as bars, and announce them."""
+    """Draw the scores of every type, those of the type shown as bars, and as what is announced."""
     bars = "".join(
         f'<span class="rouge-bar"><span>{name}</span><b>{value:.4f}</b>'
         f'<i style="width:{100 * min(value, 1):.1f}%"></i></span>'
         for name, value in zip(("precision", "recall", "F"), scores[shown], strict=True)
     )
     listed = table(["type", "precision", "recall", "F"], score_rows(scores), "Every type")
+    said = ", ".join(
+        f"{name} {value:.2f}"
+        for name, value in zip(("precision", "recall", "F"), scores[shown], strict=True)
+    )
     return (
-        f'<div class="rouge-bars" role="status" aria-label="{html.escape(shown)}">{bars}</div>'
+        f'<div class="rouge-bars" data-said="{html.escape(shown)}: {said}">{bars}</div>'
         f'<p class="rouge-caption">{html.escape(caption)}</p>'
         f'<details class="rouge-all"><summary>Scores of every type</summary>{listed}</details>'
     )

@@ -54,7 +54,7 @@ EXAMPLES = (
         "that the order of sentences does not matter. Struck words match but are not counted.",
     ),
     Example(
-        "Another script: choose the tokenizer",
+        "Another script: the tokenizer",
         "\u0627\u0644\u0642\u0637\u0629 \u062a\u062c\u0644\u0633 \u0639\u0644\u0649 "
         "\u0627\u0644\u0633\u062c\u0627\u062f\u0629",
         (
@@ -67,7 +67,7 @@ EXAMPLES = (
         "unicode",
     ),
     Example(
-        "Repeats: a word counts once for each",
+        "Repeats: counted once each",
         "the the the the the the",
         ("the cat sat on the mat",),
         "rouge1",

@@ -39,7 +39,9 @@ LAUNCH: dict[str, Any] = {
 
 def build() -> gr.Blocks:
     """Build the page."""
-    with gr.Blocks(title=TITLE, analytics_enabled=False, delete_cache=(3600, 3600)) as page:
+    with gr.Blocks(
+        title=TITLE, analytics_enabled=False, delete_cache=(3600, 3600), fill_width=True
+    ) as page:
         gr.Markdown(f"# {TITLE}")
         with gr.Tabs(selected="texts") as tabs:
             with gr.Tab("Compare two texts", id="texts"):

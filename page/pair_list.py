@@ -10,6 +10,7 @@ import html
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
+from uuid import uuid4
 
 import numpy as np
 
@@ -138,7 +139,9 @@ def opened(
     reference = pair.references[best]
     try:
         explained = compare_texts.explain(prediction, [reference], settings)
-        return head + compare_texts.drawn(explained, rouge_type, None)[1]
+        # Another tab may have a pair open, too: no two things on a page share an id.
+        name = f"pair-{uuid4().hex[:12]}"
+        return head + compare_texts.drawn(explained, rouge_type, None, name).section()
     except PageError as problem:
         return head + message(str(problem), is_error=False) + _plain(reference, prediction)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..render import STYLE
 from ..render.palette import DARK, LIGHT
+from .texts_tab import EDIT, MARKED
 
 _ERROR = ("#b00020", "#ff8a9a")
 _ERROR_FILL = ("#fdecee", "#3d1218")
@@ -30,6 +31,13 @@ CSS = (
 :root {{ color-scheme: light; }}
 :root:has(.dark), .dark {{ color-scheme: dark; }}
 .rouge-pair {{ color-scheme: inherit; }}
+.rouge-unseen {{
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap; margin: 0;
+}}
+.gradio-container :is(button, input, textarea, summary, a, [tabindex]):focus-visible {{
+  outline: 2px solid {_TEXT} !important; outline-offset: 2px;
+}}
 .rouge-message {{
   border-left: 4px solid; border-radius: 6px; padding: .75rem 1rem; white-space: pre-wrap;
   overflow-wrap: anywhere; color: {_TEXT};
@@ -123,7 +131,41 @@ footer, footer a, footer button {{ color: {_QUIET} !important; }}
 .rouge-placeholder {{ color: {_QUIET}; margin: 0; padding: 1rem; border: 1px dashed {_RULE};
   border-radius: 8px; }}
 @media (min-width: 641px) {{ .rouge-pair {{ grid-template-columns: 1fr 1fr; }} }}
-.rouge-pair .rouge-text {{ max-height: 60vh; overflow-y: auto; }}
+.rouge-pair .rouge-text {{ max-height: 55vh; overflow-y: auto; padding: 2px; }}
+.rouge-pair.rouge-panels {{ display: grid; gap: .75rem; align-items: stretch; }}
+.rouge-panels > #legend {{ grid-column: 1 / -1; }}
+.rouge-panels .rouge-side {{ gap: .5rem; }}
+.rouge-panels .rouge-side:has(.rouge-view input[value="{MARKED}"]:checked) .rouge-boxes,
+.rouge-panels .rouge-side:has(.rouge-view input[value="{EDIT}"]:checked) > .rouge-block {{
+  display: none;
+}}
+.rouge-panels .rouge-boxes {{ gap: .5rem; }}
+.rouge-panels .rouge-boxes .block {{ border: 0; padding: 0; background: none; }}
+.rouge-panels .rouge-boxes label > span {{ color: {_QUIET}; }}
+.rouge-panels .form {{ border: 0; background: none; box-shadow: none; }}
+.rouge-panels .rouge-boxes:not(:has(#reference-1)) label > span {{
+  position: absolute; clip-path: inset(50%); /* its heading says it */
+}}
+.rouge-panels .rouge-view {{
+  display: flex; justify-content: space-between; align-items: center; border: 0; padding: 0;
+  background: none;
+}}
+.rouge-panels .rouge-view > span {{
+  margin: 0; font-weight: 600; color: {_TEXT};
+}}
+.rouge-panels .rouge-view .wrap {{ gap: 0; flex-wrap: nowrap; }}
+.rouge-panels .rouge-view label {{
+  padding: .2rem .7rem; border: 1px solid {_QUIET}; box-shadow: none; border-radius: 0;
+  background: none; color: {_TEXT};
+}}
+.rouge-panels .rouge-view label:first-child {{ border-radius: 6px 0 0 6px; border-inline-end: 0; }}
+.rouge-panels .rouge-view label:last-child {{ border-radius: 0 6px 6px 0; }}
+.rouge-panels .rouge-view label:has(:checked) {{ background: {_TEXT}; color: {_PAGE}; }}
+.rouge-panels .rouge-view label:has(:focus-visible) {{
+  outline: 2px solid {_TEXT}; outline-offset: 2px;
+}}
+.rouge-panels .rouge-view input {{ position: absolute; opacity: 0; pointer-events: none; }}
+.rouge-panels .rouge-view label span {{ margin: 0; }}
 .rouge-tools {{ gap: .5rem; }}
 .rouge-tools button {{ flex: 0 1 auto; min-width: auto; width: auto; }}
 @media (max-width: 640px) {{

@@ -2,6 +2,16 @@
 
 from .script import SCRIPT
 from .terminal import to_text
-from .webpage import STYLE, to_cell, to_html, to_page, to_section
+from .webpage import STYLE, to_cell, to_html, to_legend, to_page, to_panels, to_section
 
-__all__ = ["SCRIPT", "STYLE", "to_cell", "to_html", "to_page", "to_section", "to_text"]
+__all__ = [
+    "SCRIPT",
+    "STYLE",
+    "to_cell",
+    "to_html",
+    "to_legend",
+    "to_page",
+    "to_panels",
+    "to_section",
+    "to_text",
+]

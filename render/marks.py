@@ -28,6 +28,8 @@ class Mark:
             clipped: the score does not count it.
         chunk: number of the passage it belongs to, a run of words which
             stand side by side in both texts; -1 if not matched.
+        passages: this one, and those of its partners: a word of two word
+            pairs may stand in two.
     """
 
     start: int
@@ -35,6 +37,7 @@ class Mark:
     partners: tuple[int, ...]
     counted: bool
     chunk: int
+    passages: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ def sides_of(alignment: Alignment) -> tuple[Side, Side]:
         alignment.reference_tokens,
         partners_of_ref,
         counted_ref,
-        chunk_of_ref,
+        (chunk_of_ref, chunk_of_pred),
     )
     prediction = _side(
         "prediction",
@@ -94,7 +97,7 @@ def sides_of(alignment: Alignment) -> tuple[Side, Side]:
         alignment.prediction_tokens,
         partners_of_pred,
         counted_pred,
-        chunk_of_pred,
+        (chunk_of_pred, chunk_of_ref),
     )
     return reference, prediction
 
@@ -129,9 +132,14 @@ def _side(
     tokens: Sequence[Token],
     partners_of: dict[int, list[int]],
     counted: set[int],
-    chunk_of: dict[int, int],
+    chunks: tuple[dict[int, int], dict[int, int]],
 ) -> Side:
-    """Put marks and text together."""
+    """Put marks and text together.
+
+    Args:
+        chunks: passage of each matched word here, and of those of the other text.
+    """
+    chunk_of, chunk_of_other = chunks
     spans = [
         (token.start, token.stop)
         for token in tokens
@@ -140,10 +148,14 @@ def _side(
     as_written = len(spans) == len(tokens)
     if not as_written:
         text, spans = _joined([str(token.key) for token in tokens])
-    marks = [
-        Mark(start, stop, tuple(partners_of.get(k, ())), k in counted, chunk_of.get(k, -1))
-        for k, (start, stop) in enumerate(spans)
-    ]
+    marks = []
+    for k, (start, stop) in enumerate(spans):
+        partners = tuple(partners_of.get(k, ()))
+        chunk = chunk_of.get(k, -1)
+        passages = dict.fromkeys((chunk, *(chunk_of_other[partner] for partner in partners)))
+        marks.append(
+            Mark(start, stop, partners, k in counted, chunk, tuple(passages) if partners else ())
+        )
     return Side(name, text, as_written, tuple(marks))
 
 

@@ -59,3 +59,17 @@ def open_tab(page: Any, name: str) -> None:
         return
     page.click(".overflow-menu > button")
     page.locator(".overflow-dropdown").get_by_text(name).click()
+
+
+def view(page: Any, choice: str, *sides: str) -> None:
+    """Switch texts to "Edit" or "Marked"; both, if no side is named."""
+    for side in sides or ("reference", "prediction"):
+        page.click(f"#{side}-view label:has-text('{choice}')")
+
+
+def type_pair(page: Any, prediction: str, reference: str) -> None:
+    """Write two texts into their boxes, and look at their marks again."""
+    view(page, "Edit")
+    page.fill("#prediction textarea", prediction)
+    page.fill("#reference-0 textarea", reference)
+    view(page, "Marked")

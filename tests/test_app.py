@@ -185,8 +185,8 @@ def test_a_bare_text_is_one_reference():
 def test_a_reference_is_shown_with_its_own_scores_and_number():
     """An empty box between them changes no number."""
     explained = compare_texts.explain("a b c d", ["a", "", "a b c"], Settings(("rouge1",)))
-    scores, _ = compare_texts.drawn(explained, "rouge1", 0)
-    best, _ = compare_texts.drawn(explained, "rouge1", None)
+    scores = compare_texts.drawn(explained, "rouge1", 0).scores
+    best = compare_texts.drawn(explained, "rouge1", None).scores
 
     assert explained.numbers == [1, 3]
     assert "(reference 1)" in scores
@@ -198,23 +198,23 @@ def test_a_reference_is_shown_with_its_own_scores_and_number():
 def test_long_texts_are_cut_where_drawn_and_scored_whole():
     prediction, reference = "a b " * 10_000, "b a " * 9_000
     explained = compare_texts.explain(prediction, [reference], Settings(("rouge1",)))
-    scores, words = compare_texts.drawn(explained, "rouge1", None)
+    drawn = compare_texts.drawn(explained, "rouge1", None)
 
     assert explained.scores["rouge1"].precision == 0.9
-    assert "18000 hits of 20000" in scores
-    assert "the scores are those of the whole texts" in words
-    assert words.count("<mark") == 2 * 10_000
+    assert "18000 hits of 20000" in drawn.scores
+    assert "scores and numbers are those of the whole texts" in drawn.legend
+    assert (drawn.reference + drawn.prediction).count("<mark") == 2 * 10_000
 
 
 def test_texts_without_marks_have_scores():
     """What takes too long to be aligned is said, and scored all the same."""
     text = "a b c d e " * 200
     explained = compare_texts.explain(text, [text], Settings(("rougeS*",)))
-    scores, words = compare_texts.drawn(explained, "rougeS*", None)
+    drawn = compare_texts.drawn(explained, "rougeS*", None)
 
-    assert "1.0000" in scores
-    assert "cannot be shown" in words
-    assert "<mark" not in words
+    assert "1.0000" in drawn.scores
+    assert "cannot be shown" in drawn.legend
+    assert "<mark" not in drawn.reference + drawn.prediction
 
 
 def test_the_answer_to_a_program_is_bounded():

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("gradio", reason="the page needs gradio")
 
-from browser import DESK, PHONE, TABS, chromium, open_page, open_tab
+from browser import DESK, PHONE, TABS, chromium, open_page, open_tab, type_pair
 from serving import running_app
 
 pytestmark = pytest.mark.browser
@@ -274,8 +274,7 @@ def test_a_visitor_in_the_queue_is_told_and_typing_goes_on(browser, address, lon
     pages[2].locator("#file-progress").get_by_text("queue").wait_for()
     typing = pages[3]
     started = time.monotonic()
-    typing.fill("#prediction textarea", "a b c")
-    typing.fill("#reference-0 textarea", "a b d")
+    type_pair(typing, "a b c", "a b d")
     typing.locator("#scores").get_by_text("0.6667").first.wait_for()
 
     assert time.monotonic() - started < 5

@@ -234,8 +234,8 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.tags, self.shown, self.marked, self.titles = [], [], [], []
-        self.open = []
+        self.tags, self.shown, self.marked = [], [], []
+        self.open, self.described_by, self.by_id = [], [], {}
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -243,7 +243,7 @@ class Page(HTMLParser):
         if tag != "meta":
             self.open.append((tag, dict(attrs)))
         if tag == "mark":
-            self.titles.append(dict(attrs)["title"])
+            self.described_by.append(dict(attrs)["aria-describedby"])
 
     def handle_endtag(self, tag):
         assert self.open.pop()[0] == tag
@@ -254,6 +254,13 @@ class Page(HTMLParser):
             self.shown.append(data)
         if tags[-1:] == ["mark"]:
             self.marked.append(data)
+        if self.open and "id" in self.open[-1][1]:
+            self.by_id[self.open[-1][1]["id"]] = data
+
+    @property
+    def said(self):
+        """What a screen reader says of each marked word."""
+        return [" ".join(self.by_id[name] for name in ids.split()) for ids in self.described_by]
 
 
 def test_html_golden():
@@ -261,14 +268,19 @@ def test_html_golden():
         "<style>#x:has(.k0:hover,.k0:focus) .k0"
         "{background:var(--focus);color:var(--focus-text)}</style>"
         '<section class="rouge-pair" id="x">'
-        '<div class="rouge-side"><h3>Reference</h3><div class="rouge-text" dir="auto">a &lt;'
-        '<mark tabindex="0" class="s0 k0" title="matches B (word 1) of the prediction">b</mark>'
-        "&gt;</div></div>"
+        '<div class="rouge-side"><h3>Reference</h3><div class="rouge-text" dir="auto">'
+        '<span class="missed">a</span> &lt;'
+        '<mark tabindex="0" class="s0 k0" aria-describedby="x-reference-0">b</mark>&gt;</div>'
+        '<div hidden><span id="x-reference-0">matches the prediction, word 1: B.</span></div></div>'
         '<div class="rouge-side"><h3>Prediction</h3><div class="rouge-text" dir="auto">'
-        '<mark tabindex="0" class="s0 k0" title="matches b (word 2) of the reference">B</mark>'
-        "!</div></div>"
-        '<p class="rouge-note">A passage has the same colour and underline in both texts. '
-        "Point at a word to see its partner.</p></section>"
+        '<mark tabindex="0" class="s0 k0" aria-describedby="x-prediction-0">B</mark>!</div>'
+        '<div hidden><span id="x-prediction-0">matches the reference, word 2: b.</span></div></div>'
+        '<p class="rouge-note rouge-said">Point at a word, or go to it with Tab and the arrow '
+        "keys: its passage lights up in both texts.</p>"
+        '<ul class="rouge-legend"><li><span class="plain">matched</span>: 1 of 2 words of the '
+        "reference, 1 of 1 of the prediction</li>"
+        '<li><span class="missed">missed</span>: 1 word of the reference</li>'
+        '<li><span class="extra">extra</span>: 0 words of the prediction</li></ul></section>'
     )
 
 
@@ -286,13 +298,15 @@ def test_text_is_escaped_never_interpreted(text):
     page = Page(to_html(aligned("rouge1", text, text)))
 
     assert "".join(page.shown) == text + text
-    assert set(page.tags) <= {"section", "style", "div", "h3", "mark", "p"}
+    assert set(page.tags) <= {
+        *("section", "style", "div", "h3", "mark", "p", "span", "ul", "li"),
+    }
 
 
-def test_a_word_as_title_is_escaped():
+def test_a_word_that_is_said_is_escaped():
     page = Page(to_html(aligned("rouge1", '"><b>', '"><b>', lambda t: located_tokens(t, [t]))))
 
-    assert page.titles[0] == 'matches "><b> (word 1) of the prediction'
+    assert page.said[0] == 'matches the prediction, word 1: "><b>.'
     assert "b" not in page.tags
 
 
@@ -311,23 +325,45 @@ def test_marks_in_html_add_up(reference, prediction):
     for rouge_type in ("rouge1", "rougeL", "rougeLsum"):
         alignment = aligned(rouge_type, reference, prediction)
         drawing = to_html(alignment, style=False)
-        counted = re.findall(r'<mark tabindex="0" class="s\d ', drawing)
+        counted = re.findall(r'<mark tabindex="0" class="(?:s\d|plain) ', drawing)
 
         assert len(counted) == 2 * alignment.counts.hits
+
+
+def test_what_was_missed_and_what_is_extra_is_marked_and_counted():
+    page = to_html(aligned("rouge1", "the cat sat", "a dog the sat sat"), style=False)
+
+    assert re.findall(r'class="missed">([^<]*)<', page) == ["cat", "missed"]
+    assert re.findall(r'class="extra">([^<]*)<', page)[0] == "a dog"
+    assert "missed</span>: 1 word of the reference" in page
+    assert "matched</span>: 2 of 3 words of the reference, 2 of 5 of the prediction" in page
+
+
+def test_no_two_passages_share_a_style():
+    words = [f"w{k}" for k in range(40)]
+    page = to_html(aligned("rouge1", " ".join(words), " ".join(words[::-1])), style=False)
+    styled = re.findall(r'class="(s\d) (k\d+)"', page)
+
+    assert len({style for style, _ in styled}) == len({passage for _, passage in styled})
+    assert 'class="plain k' in page  # more passages than styles: the others look alike, and plain
 
 
 def test_section_is_the_fragment_without_its_style():
     alignment = aligned("rouge1")
 
-    assert to_html(alignment, style=False).endswith(to_section(alignment))
+    whole = to_html(alignment, style=False)
+    # With a script one word is a stop of the Tab key, and arrow keys do the rest.
+    assert whole.replace('tabindex="0"', "").endswith(
+        re.sub('tabindex="-?[01]"', "", to_section(alignment))
+    )
     assert "<style" not in to_section(alignment)
 
 
-def test_partners_share_a_class():
+def test_the_words_of_a_passage_share_a_class():
     drawing = to_html(aligned("rouge2", "a b a b", "a b b a"), style=False)
     classes = re.findall(r'class="s\d ([k0-9 ]+)"', drawing)
 
-    assert classes == ["k0", "k1 k2", "k3", "k0", "k1", "k2", "k3"]
+    assert classes == ["k0", "k0", "k1", "k0", "k0", "k0", "k1"]  # a b with a b and b; a with a
 
 
 def test_whole_page():
