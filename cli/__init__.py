@@ -13,7 +13,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -60,8 +59,8 @@ examples:
   evaluate-rouge --target_filepattern=references.txt \\
       --prediction_filepattern=predictions.txt --output_filename=scores.csv
 
-"evaluate-rouge COMMAND --help" tells all of a command. The last form is that of
-"python -m rouge_score.rouge", which takes the same flags and writes the same file.
+"evaluate-rouge COMMAND --help" tells all of a command. The last form is that
+of "python -m rouge_score.rouge": the same flags, and the same file is written.
 """
 
 
@@ -150,6 +149,8 @@ def parser_of(name: str) -> Parser:
 
 def _understood(arguments: Sequence[str], progress: object) -> Callable[[], str]:
     """Import what a command needs: the work that is left, which gives what it prints."""
+    from . import options
+
     name = arguments[0] if arguments else ""
     rest = arguments[1:]
     if name == "score" or name.startswith("-"):
@@ -167,11 +168,10 @@ def _understood(arguments: Sequence[str], progress: object) -> Callable[[], str]
 
         return partial("{} {} ({})\n".format, PROGRAM, VERSION, engine())
     if name not in COMMANDS:
-        near = get_close_matches(name, COMMANDS, n=1)
+        near = options.nearest(name, (*COMMANDS, "--help", "--version")) if name else ""
         found = f"{name!r} is no command" if name else "a command is missing"
-        hint = f"did you mean {near[0]}?" if near else f"they are {', '.join(COMMANDS)}"
+        hint = f"did you mean {near}?" if near else f"they are {', '.join(COMMANDS)}"
         raise UsageError(f"{found}; {hint} (see {PROGRAM} --help)")
-    from . import options
 
     try:
         command = options.parse(parser_of(name), rest)

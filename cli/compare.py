@@ -35,12 +35,13 @@ from .terminal import LOG, Progress
 USAGE = "REFERENCES BASELINE SYSTEM [SYSTEM ...] [options]"
 EXAMPLES = """\
   evaluate-rouge compare references.txt baseline.txt system.txt
-  evaluate-rouge compare references.txt baseline.txt system.txt --types rougeL --format latex
+  evaluate-rouge compare references.txt baseline.txt system.txt --format latex
   evaluate-rouge compare --references references.txt more_references.txt \\
       --systems baseline.txt system.txt
   evaluate-rouge compare references.txt *.out --baseline old.out
   evaluate-rouge compare references.txt old.out new.out system.txt --all-pairs
-  evaluate-rouge compare systems.csv --prediction-column old --prediction-column new
+  evaluate-rouge compare systems.csv --prediction-column old \\
+      --prediction-column new
 """
 
 MEASURE = "fmeasure"

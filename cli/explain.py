@@ -15,7 +15,8 @@ from .terminal import Progress, has_colour, width
 USAGE = "--prediction TEXT --reference TEXT [options]"
 EXAMPLES = """\
   evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat"
-  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat" --types rouge2 rougeL
+  evaluate-rouge explain --prediction "the cat ran" --reference "the cat sat" \\
+      --types rouge2 rougeL
 """
 
 

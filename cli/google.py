@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import logging
 from collections.abc import Sequence
+from difflib import get_close_matches
 from itertools import chain
 
 import numpy as np
@@ -31,11 +32,13 @@ MEASURES = (("R", 1), ("P", 0), ("F", 2))  # rows of the aggregate CSV, and colu
 
 
 def is_meant(arguments: Sequence[str]) -> bool:
-    """Whether these arguments are rouge_score's, from its three required flags."""
+    """Whether these arguments are rouge_score's, from its three required flags, also misspelt."""
     names = {
         argument.lstrip("-").partition("=")[0] for argument in arguments if argument[:1] == "-"
     }
-    return bool(names & {*REQUIRED, "flagfile"})
+    return "flagfile" in names or any(
+        "_" in name and get_close_matches(name, REQUIRED, n=1, cutoff=0.85) for name in names
+    )
 
 
 def run(arguments: Sequence[str]) -> str:

@@ -64,6 +64,9 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
+        flag = re.fullmatch("argument (--.*): expected one argument", message)
+        if flag:  # argparse takes what begins with a hyphen for a flag
+            message += f" (one that begins with a hyphen is written {flag[1]}=-...)"
         raise UsageError(f"{message} (see {self.prog} --help)")
 
     def flags(self) -> list[str]:
@@ -75,6 +78,24 @@ class Parser(argparse.ArgumentParser):
             for flag in action.option_strings
             if flag.startswith("--")
         ]
+
+    def refuse_unknown(self, argv: Sequence[str]) -> None:
+        """Refuse flags that the command has not, each with the nearest.
+
+        Before anything else is checked: of a misspelt flag that is required argparse
+        would say no more than that the right one is missing.
+        """
+        known = {flag for action in self._actions for flag in action.option_strings}
+        wrong = []
+        for argument in argv:
+            flag = argument.partition("=")[0]
+            if argument == "--":
+                break
+            if re.fullmatch(r"--?[^\W\d][\w-]*", flag) and flag not in known:
+                near = nearest(flag, self.flags())
+                wrong.append(flag + (f" (did you mean {near}?)" if near else ""))
+        if wrong:
+            self.error(f"unrecognized arguments: {', '.join(wrong)}")
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -106,6 +127,24 @@ class Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
+def nearest(written: str, known: Iterable[str]) -> str:
+    """Tell which names may have been meant: one misspelt, else those of which it is a part.
+
+    Example (the flags of `score`):
+        --predicton    --predictions
+        --pred         --predictions or --prediction-column
+        -o             --output
+        --xyz          ""
+    """
+    known = list(known)
+    near = get_close_matches(written, known, n=1, cutoff=0.85)
+    if not near:
+        word = written.strip("-")
+        start = "" if len(word) > 2 else "--"  # a letter or two begin a name
+        near = [name for name in known if start + word in name][:3]
+    return " or ".join(near or get_close_matches(written, known, n=1))
+
+
 def parse(parser: Parser, argv: Sequence[str]) -> Command:
     """Understand what stands after the name of a command.
 
@@ -113,16 +152,13 @@ def parse(parser: Parser, argv: Sequence[str]) -> Command:
         UsageError: it cannot be understood; names the nearest flag.
         SystemExit: help was asked for, and printed.
     """
-    arguments, rest = parser.parse_known_args(_hyphened(argv))
+    argv = _hyphened(argv)
+    parser.refuse_unknown(argv)
+    arguments, rest = parser.parse_known_args(argv)
     # argparse takes files in one run; those after an option are left over.
     files = getattr(arguments, "files", None)
-    wrong = [argument for argument in rest if re.match("-.", argument)]
-    if rest and (files is None or wrong):
-        near = get_close_matches((wrong or rest)[0].partition("=")[0], parser.flags(), n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise UsageError(
-            f"unrecognized arguments: {' '.join(rest)}{hint} (see {parser.prog} --help)"
-        )
+    if rest and files is None:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if files is not None:
         files.extend(rest)
     chosen = {name: value for name, value in vars(arguments).items() if name in _FIELDS}

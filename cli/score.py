@@ -27,7 +27,7 @@ from .terminal import LOG, Progress
 USAGE = "PREDICTIONS REFERENCES [REFERENCES ...] [options]"
 EXAMPLES = """\
   evaluate-rouge score predictions.txt references.txt
-  evaluate-rouge score predictions.txt --references references.txt more_references.txt
+  evaluate-rouge score predictions.txt references.txt more_references.txt
   evaluate-rouge score pairs.jsonl --types rouge1 rougeL --format json
   evaluate-rouge score pairs.csv --prediction-column answer --output scores.csv
   evaluate-rouge score topics.csv --group-by topic

@@ -767,7 +767,7 @@ def test_help_has_examples_and_fits_a_terminal(capsys, command):
 
     text = capsys.readouterr().out
     assert "examples:" in text
-    assert max(map(len, text.splitlines())) <= 100
+    assert max(map(len, text.splitlines())) <= 80
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import cli_samples
 import pytest
-from evaluate_rouge.cli import main
+from evaluate_rouge.cli import COMMANDS, main, parser_of
+from evaluate_rouge.cli.options import nearest
 from evaluate_rouge.files import outputs, sources
 from evaluate_rouge.files.problems import DataError
 
@@ -55,11 +56,40 @@ def status_and_line(status, capsys):
 FILES = ("predictions.txt", "references.txt")
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_misspelt_flags_get_the_nearest_whatever_else_is_missing(fail, command):
+    for flag in parser_of(command).flags():
+        status, line = fail(command, flag[:-2] + flag[-1])
+
+        assert (status, flag in line.partition("(did you mean ")[2]) == (USAGE, True), line
+
+
+@pytest.mark.parametrize(
+    ("written", "known", "meant"),
+    [
+        ("--predicton", ["--prediction-column", "--predictions"], "--predictions"),
+        (
+            "--pred",
+            ["--prediction-column", "--predictions"],
+            "--prediction-column or --predictions",
+        ),
+        ("--stem", ["--seed", "--use-stemmer"], "--use-stemmer"),
+        ("-o", ["--encoding", "--output"], "--output"),
+        ("--xyz", ["--output"], ""),
+    ],
+)
+def test_the_nearest_is_one_misspelt_or_those_of_which_it_is_a_part(written, known, meant):
+    assert nearest(written, known) == meant
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         pytest.param([], "a command is missing; they are score, compare", id="nothing"),
         pytest.param(["scores"], "'scores' is no command; did you mean score?", id="command"),
+        pytest.param(["--vesion"], "did you mean --version?", id="flag without a command"),
+        pytest.param(["--target_filepaten=x"], "target_filepattern", id="flag of rouge_score"),
+        pytest.param(["explain", "--prediction", "-5%"], "--prediction=-...", id="hyphen"),
         pytest.param(["score"], "no files: give PREDICTIONS REFERENCES", id="no files"),
         pytest.param(["score", "predictions.txt"], "no references", id="one text file"),
         pytest.param(["score", *FILES, "--what"], "unrecognized arguments: --what", id="flag"),
@@ -67,7 +97,7 @@ FILES = ("predictions.txt", "references.txt")
         pytest.param(["score", *FILES, "--use_stemer"], "did you mean --use-stemmer", id="stemmer"),
         pytest.param(
             ["explain", "--prediction", "a", "--reference", "a", "--seed", "1"],
-            "unrecognized arguments: --seed 1", id="a flag of another command",
+            "unrecognized arguments: --seed (see", id="a flag of another command",
         ),
         pytest.param(["recall", "--types", "rouge1"], "--types", id="recall has no types"),
         *(
