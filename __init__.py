@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .compat import DefaultTokenizer, Tokenizer
-    from .options import VERSION as __version__
     from .options import RougeWarning
     from .pairs import f1, lcs_length, overlap, rouge_l, rouge_lsum, rouge_n
-    from .scorer import BaseScorer, RougeScorer, engine
+    from .scorer import BaseScorer, RougeScorer
     from .scores import (
         AggregateScore,
         BatchScores,
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
         f_beta,
     )
     from .significance.systems import compare
+    from .text import VERSION as __version__
+    from .text import engine
     from .trainer import for_trainer
 
 __all__ = [
@@ -48,14 +49,15 @@ if not TYPE_CHECKING:  # to a type checker a module with __getattr__ has every n
     # use, and the command line can see to Ctrl-C before anything is imported that takes long.
     _NAMES_IN = {
         "compat": ("DefaultTokenizer", "Tokenizer"),
-        "options": ("RougeWarning", "VERSION"),
+        "options": ("RougeWarning",),
         "pairs": ("f1", "lcs_length", "overlap", "rouge_l", "rouge_lsum", "rouge_n"),
-        "scorer": ("BaseScorer", "RougeScorer", "engine"),
+        "scorer": ("BaseScorer", "RougeScorer"),
         "scores": (
             *("AggregateScore", "BatchScores", "BootstrapAggregator", "Score"),
             *("alpha_to_beta", "f_beta"),
         ),
         "significance.systems": ("compare",),
+        "text": ("VERSION", "engine"),
         "trainer": ("for_trainer",),
     }
     _HOME_OF = {name: home for home, names in _NAMES_IN.items() for name in names}
@@ -68,8 +70,16 @@ if not TYPE_CHECKING:  # to a type checker a module with __getattr__ has every n
         from importlib import import_module
 
         value = getattr(import_module(f".{_HOME_OF[there]}", __name__), there)
+        if there == "RougeScorer":  # what it explains shows itself in a notebook
+            import_module(".pairs", __name__).Alignment.drawing = _drawn
         globals()[name] = value
         return value
+
+    def _drawn(alignment: Any) -> str:
+        """Draw an alignment; only then is what draws imported."""
+        from .render import to_cell
+
+        return to_cell(alignment)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

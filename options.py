@@ -38,9 +38,9 @@ from .scripts import (
     splitter_versions,
     versions,
 )
+from .text import VERSION
 from .unicode_tables import ATTACHED, CLOSING, COUNTED, FULL_STOPS, SPACES, tables
 
-VERSION = "1.1.0"
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 
 Spelling: TypeAlias = Callable[[str], str]  # the name of an option -> how a door spells it

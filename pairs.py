@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 from math import isqrt
-from typing import Literal, NamedTuple, Protocol
+from typing import ClassVar, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -849,6 +849,9 @@ class Alignment:
     counts: Tally
     score: Score
 
+    # What draws one; the package says it, and files from the Hub have none.
+    drawing: ClassVar[Callable[[Alignment], str] | None] = None
+
     def links(self) -> list[tuple[int, int]]:
         """List the pairs (reference word, prediction word) that belong together, ascending.
 
@@ -866,11 +869,7 @@ class Alignment:
 
         What draws is a folder of the package, which `evaluate.load` does not fetch.
         """
-        try:
-            from .render import to_cell
-        except ImportError:
-            return None
-        return to_cell(self)
+        return None if self.drawing is None else self.drawing()
 
 
 class Matched(NamedTuple):

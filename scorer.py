@@ -24,7 +24,6 @@ from . import subsequences  # noqa: F401 - its types register by being defined
 from .counting import Chunk, Definition, Pairs, RougeType, count, parse_types
 from .options import (
     NAMES,
-    VERSION,
     Adviser,
     Options,
     RougeWarning,
@@ -42,6 +41,7 @@ from .text import (
     gathered,
     has_no_order,
     keep_freed_memory,
+    kernels_in_use,
     offsets_of,
     rows_of,
     split_sentences,
@@ -145,66 +145,6 @@ def for_each(
         raise
 
 
-# ==================================================================================================
-# Which engine counts: the arrays, or the compiled extension of an installed
-# ``evaluate_rouge`` of this very version. Both give the same integers.
-# ==================================================================================================
-
-ENGINES = ("compiled", "numpy")
-ENGINE_VARIABLE = "EVALUATE_ROUGE_ENGINE"  # of the environment: forces one of them
-
-
-def engine() -> str:
-    """Name the engine that counts: "compiled" or "numpy".
-
-    Raises:
-        ValueError: the environment names no engine.
-        ImportError: it names "compiled", which cannot be used here.
-    """
-    return "numpy" if _kernels() is None else "compiled"
-
-
-def why_not_compiled() -> str:
-    """Say why the compiled engine cannot be used; empty where it can."""
-    return find_kernels()[1]
-
-
-def _kernels() -> Any:
-    """Give the extension if it is to count, else None."""
-    wanted = os.environ.get(ENGINE_VARIABLE)
-    if wanted == "numpy":
-        return None
-    if wanted not in (None, "", "compiled"):
-        raise ValueError(
-            f"{ENGINE_VARIABLE} is {wanted!r}; it must be one of {', '.join(ENGINES)}, or not set"
-        )
-    kernels, reason = find_kernels()
-    if kernels is None and wanted == "compiled":
-        raise ImportError(f"{ENGINE_VARIABLE} is 'compiled', but {reason}")
-    return kernels
-
-
-@lru_cache(maxsize=1)
-def find_kernels() -> tuple[Any, str]:
-    """Import the extension: it, or None and the reason."""
-    if sys.byteorder != "little":
-        return None, "the extension reads words of eight letters, lowest byte first"
-    try:
-        # By its full name: the metric of the Hub finds that of an installed package.
-        from evaluate_rouge.kernels import counts  # type: ignore[attr-defined, unused-ignore]
-    except ImportError as error:
-        return None, (
-            f"the extension evaluate_rouge.kernels.counts cannot be imported ({error}); install "
-            f"evaluate-rouge {VERSION} where there is a C compiler"
-        )
-    if counts.VERSION != VERSION:
-        return None, (
-            f"the extension installed is of version {counts.VERSION} and this is {VERSION}; "
-            f"install evaluate-rouge {VERSION} anew"
-        )
-    return counts, ""
-
-
 @lru_cache(maxsize=256)
 def _counter(kernels: Any, codes: tuple[tuple[int, float], ...]) -> Any:
     """Make the object that counts types by their codes; it keeps its memory for the next call."""
@@ -213,7 +153,7 @@ def _counter(kernels: Any, codes: tuple[tuple[int, float], ...]) -> Any:
 
 def _count(kinds: Iterable[RougeType], chunk: Chunk) -> dict[RougeType, BatchCounts]:
     """Count every type in one chunk, those that the engine in use has compiled by its kernels."""
-    kernels = _kernels()
+    kernels = kernels_in_use()
     wanted = list(dict.fromkeys(kinds))
     if kernels is None:
         return count(wanted, chunk)
@@ -371,7 +311,7 @@ class RougeScorer(BaseScorer):
         """Score one prediction against one target: ``{type: Score}``."""
         _check_texts((target,), "target")
         _check_texts((prediction,), "prediction")
-        measures = self._measures_of_pair(self._text_counter(_kernels()), target, prediction)
+        measures = self._measures_of_pair(self._text_counter(kernels_in_use()), target, prediction)
         found = {name: Score(*of_type) for name, of_type in zip(self._types, measures, strict=True)}
         if self._n_watched < WATCHED_PAIRS:
             self._watch(target, prediction, found)
@@ -492,7 +432,7 @@ class RougeScorer(BaseScorer):
         Warns:
             RougeWarning: where the scores say less than they seem to.
         """
-        kernels = _kernels()
+        kernels = kernels_in_use()
         scores, preds, refs, offsets = self._scored(kernels, targets, predictions, progress)
         zero_rows = scores.zero_rows()
         if (zero_rows or not self._adviser.is_content(preds, refs)) and advice_is_wanted():
@@ -515,7 +455,7 @@ class RougeScorer(BaseScorer):
             targets: as for `score_batch`, and so are `predictions`, `progress`, errors and result.
             adviser: is shown the texts; its facts are for the caller to tell.
         """
-        kernels = _kernels()
+        kernels = kernels_in_use()
         scores, preds, refs, offsets = self._scored(kernels, targets, predictions, progress)
         if adviser is not None:
             self._show(kernels, adviser, scores.zero_rows(), preds, refs, offsets)
@@ -655,7 +595,7 @@ class RougeScorer(BaseScorer):
         Returns:
             For each type (n_examples, 3) float64; None where only arrays count what it asks for.
         """
-        counter = self._text_counter(_kernels())
+        counter = self._text_counter(kernels_in_use())
         if counter is None or (self._split is not None and self._needs_sentences):
             return None
         count = partial(counter.count_bytes, *pred, *ref)
@@ -690,7 +630,7 @@ class RougeScorer(BaseScorer):
             else [0, n]
         )
         bounds[0], bounds[-1] = 0, n  # texts without characters count as well
-        stop = _kernels().Stop()
+        stop = kernels_in_use().Stop()
 
         def score_chunk(bounds: tuple[int, int]) -> None:
             first, last = bounds

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 
-from .text import keep_freed_memory, rows_of
+from .text import keep_freed_memory, kernels_in_use, rows_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -277,9 +277,7 @@ def _sum_compiled(columns: np.ndarray, out: np.ndarray) -> bool:
         columns: (n_measures, n_examples) float64.
         out: (n_resamples, n_measures) float64, for the sums.
     """
-    from .scorer import _kernels  # it composes the stages, this one as well
-
-    kernels = _kernels()
+    kernels = kernels_in_use()
     bits = np.random.get_bit_generator()  # type: ignore[attr-defined]
     if kernels is None or not isinstance(bits, np.random.MT19937) or columns.shape[1] >= 1 << 31:
         return False

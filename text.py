@@ -1,4 +1,4 @@
-"""Texts in, token keys out: rows of unequal length, the default tokenizer, stems, sentences.
+"""Texts in, token keys out: the engine, rows of unequal length, tokenizer, stems, sentences.
 
 A tokenizer turns texts into runs of characters in one array, and runs become
 64-bit keys that are equal exactly where the tokens are. No stage after this
@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -18,6 +19,68 @@ from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
+
+VERSION = "1.1.0"  # of all stages; kernels of another are not used
+
+# ==================================================================================================
+# Which engine counts: the arrays, or the compiled extension of an installed
+# ``evaluate_rouge`` of this very version. Both give the same integers.
+# ==================================================================================================
+
+ENGINES = ("compiled", "numpy")
+ENGINE_VARIABLE = "EVALUATE_ROUGE_ENGINE"  # of the environment: forces one of them
+
+
+def engine() -> str:
+    """Name the engine that counts: "compiled" or "numpy".
+
+    Raises:
+        ValueError: the environment names no engine.
+        ImportError: it names "compiled", which cannot be used here.
+    """
+    return "numpy" if kernels_in_use() is None else "compiled"
+
+
+def why_not_compiled() -> str:
+    """Say why the compiled engine cannot be used; empty where it can."""
+    return find_kernels()[1]
+
+
+def kernels_in_use() -> Any:
+    """Give the extension if it is to count, else None."""
+    wanted = os.environ.get(ENGINE_VARIABLE)
+    if wanted == "numpy":
+        return None
+    if wanted not in (None, "", "compiled"):
+        raise ValueError(
+            f"{ENGINE_VARIABLE} is {wanted!r}; it must be one of {', '.join(ENGINES)}, or not set"
+        )
+    kernels, reason = find_kernels()
+    if kernels is None and wanted == "compiled":
+        raise ImportError(f"{ENGINE_VARIABLE} is 'compiled', but {reason}")
+    return kernels
+
+
+@lru_cache(maxsize=1)
+def find_kernels() -> tuple[Any, str]:
+    """Import the extension: it, or None and the reason."""
+    if sys.byteorder != "little":
+        return None, "the extension reads words of eight letters, lowest byte first"
+    try:
+        # By its full name: the metric of the Hub finds that of an installed package.
+        from evaluate_rouge.kernels import counts  # type: ignore[attr-defined, unused-ignore]
+    except ImportError as error:
+        return None, (
+            f"the extension evaluate_rouge.kernels.counts cannot be imported ({error}); install "
+            f"evaluate-rouge {VERSION} where there is a C compiler"
+        )
+    if counts.VERSION != VERSION:
+        return None, (
+            f"the extension installed is of version {counts.VERSION} and this is {VERSION}; "
+            f"install evaluate-rouge {VERSION} anew"
+        )
+    return counts, ""
+
 
 # ==================================================================================================
 # Rows of unequal length, stored end to end.

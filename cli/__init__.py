@@ -163,8 +163,7 @@ def _understood(arguments: Sequence[str], progress: object) -> Callable[[], str]
         listed = "\n".join(f"  {name:8} {summary}" for name, summary in COMMANDS.items())
         return partial(HELP.format, commands=listed)
     if name == "--version":
-        from ..options import VERSION
-        from ..scorer import engine
+        from ..text import VERSION, engine
 
         return partial("{} {} ({})\n".format, PROGRAM, VERSION, engine())
     if name not in COMMANDS:

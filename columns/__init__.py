@@ -24,7 +24,6 @@ from ..options import DEFAULT_TYPES, Adviser, Options, advice_is_wanted, advise
 from ..scorer import (
     CheckedTokenizer,
     RougeScorer,
-    _kernels,
     cut_chunks,
     for_each,
     progress_bar,
@@ -38,6 +37,7 @@ from ..text import (
     has_no_order,
     joined_runs,
     keep_freed_memory,
+    kernels_in_use,
     offsets_of,
     rows_of,
 )
@@ -188,7 +188,7 @@ def _advise(passes: list[_Pass], part: _Part) -> None:
     n_rows = min(_ADVISED_ROWS, len(part.rows))
     preds = part.pred.slice(0, n_rows).to_pylist()
     refs = part.ref.slice(0, int(part.offsets[n_rows])).to_pylist()
-    kernels = _kernels()
+    kernels = kernels_in_use()
     facts = {
         fact.kind: fact
         for one_pass in passes

@@ -6,8 +6,7 @@ every link is a whole address; those into the repository are made of one setting
 
 from __future__ import annotations
 
-from ..options import VERSION
-from ..scorer import engine
+from ..text import VERSION, engine
 from .files import LIMITS
 from .repository import SPACE, link, repository
 from .reproduce import METRIC

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..text import kernels_in_use
+
 
 class Estimate(NamedTuple):
     """A value as printed, and the ends of its interval."""
@@ -40,10 +42,8 @@ def resampled_sums(rows: np.ndarray, n_resamples: int) -> np.ndarray:
     Args:
         rows: (n_rows, n_columns) float64.
     """
-    from ..scorer import _kernels
-
     sums = np.zeros((n_resamples, rows.shape[1]))
-    if (kernels := _kernels()) is not None:
+    if (kernels := kernels_in_use()) is not None:
         kernels.drand48_sums(np.ascontiguousarray(rows), sums)
         return sums
     seeds = np.arange(n_resamples, dtype=np.uint64)

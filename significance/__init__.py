@@ -32,9 +32,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+
+from ..text import kernels_in_use
 
 # Up to here the sign assignments of the pairs that differ are all enumerated: about a million.
 MAX_ENUMERATED_PAIRS = 20
@@ -279,7 +281,7 @@ def _sum_resamples(pairs_by_rows: np.ndarray, out: np.ndarray, seed: int) -> Non
         out: (n_resamples, n_rows), for the sums.
     """
     n_pairs, n_resamples = len(pairs_by_rows), len(out)
-    if (kernels := _kernels()) is None:
+    if (kernels := kernels_in_use()) is None:
         for start, times_drawn in resamples(n_resamples, n_pairs, seed):
             out[start : start + len(times_drawn)] = times_drawn @ pairs_by_rows
         return
@@ -327,7 +329,7 @@ def _sampled(whole: np.ndarray, n_resamples: int, seed: int) -> np.ndarray:
     reach = np.abs(total) - _slack(n_pairs)
     n_words = -(-n_pairs // 64)  # 64 signs a word; a resample starts on a word of its own
     n_block = min(n_resamples, max(1, BLOCK // n_pairs))
-    kernels = _kernels()
+    kernels = kernels_in_use()
     kept = np.empty((n_block, n_pairs)) if kernels is None else None
     kept_sums = np.empty((n_block, n_rows))
     n_extreme = np.zeros(n_rows, dtype=np.int64)
@@ -345,13 +347,6 @@ def _sampled(whole: np.ndarray, n_resamples: int, seed: int) -> np.ndarray:
         sums = 2 * kept_sums[:n_drawn] - total  # (n_drawn, n_rows)
         n_extreme += np.count_nonzero(np.abs(sums) >= reach, axis=0)
     return (n_extreme + 1) / (n_resamples + 1)
-
-
-def _kernels() -> Any:
-    """Give the extension if it is the engine, else None."""
-    from ..scorer import _kernels as kernels
-
-    return kernels()
 
 
 def _enumerated(differing: np.ndarray, n_pairs: int) -> float:

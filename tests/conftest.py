@@ -21,6 +21,7 @@ os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 
 # Tests are small, and would never see what many pairs go through: arrays and lanes.
 from evaluate_rouge import scorer, subsequences  # noqa: E402
+from evaluate_rouge.text import ENGINE_VARIABLE, ENGINES, why_not_compiled  # noqa: E402
 
 scorer.FEW_PAIRS = scorer.FEW_TALLIES = 0
 subsequences.LOCKSTEP = subsequences.LOCKSTEP_START = 0
@@ -35,7 +36,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "project"))
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a file that says BOTH_ENGINES with each engine in turn."""
     if getattr(metafunc.module, "BOTH_ENGINES", False):
-        metafunc.parametrize("forced_engine", scorer.ENGINES, indirect=True, scope="module")
+        metafunc.parametrize("forced_engine", ENGINES, indirect=True, scope="module")
 
 
 # What a test or what it calls names, and the mark that `make quick` leaves it out by.
@@ -90,11 +91,11 @@ def forced_engine(request: pytest.FixtureRequest) -> Iterator[None]:
     if not hasattr(request, "param"):
         yield
         return
-    if request.param == "compiled" and (reason := scorer.why_not_compiled()):
+    if request.param == "compiled" and (reason := why_not_compiled()):
         pytest.skip(reason)
-    before = os.environ.get(scorer.ENGINE_VARIABLE)
-    os.environ[scorer.ENGINE_VARIABLE] = request.param
+    before = os.environ.get(ENGINE_VARIABLE)
+    os.environ[ENGINE_VARIABLE] = request.param
     yield
-    os.environ.pop(scorer.ENGINE_VARIABLE)
+    os.environ.pop(ENGINE_VARIABLE)
     if before is not None:
-        os.environ[scorer.ENGINE_VARIABLE] = before
+        os.environ[ENGINE_VARIABLE] = before

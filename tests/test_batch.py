@@ -16,6 +16,7 @@ from evaluate_rouge import RougeScorer, subsequences
 from evaluate_rouge import pairs as pairs_module
 from evaluate_rouge import scorer as scorer_module
 from evaluate_rouge.columns import rouge_score as score_columns
+from evaluate_rouge.text import ENGINE_VARIABLE
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracle import GOOGLE_TYPES, google_scores, n_examples, plain_texts, texts
@@ -109,7 +110,7 @@ MODES = ["best", "average", "jackknife", "pooled", "best_recall"]
 
 @pytest.fixture
 def few_pairs(monkeypatch):
-    monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, "numpy")
+    monkeypatch.setenv(ENGINE_VARIABLE, "numpy")
     monkeypatch.setattr(scorer_module, "FEW_PAIRS", 64)
 
 

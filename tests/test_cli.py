@@ -787,7 +787,7 @@ def test_help_shows_every_flag_with_its_default_and_spells_them_alike(capsys, co
 
 
 def test_version_names_the_engine(run):
-    from evaluate_rouge.options import VERSION
+    from evaluate_rouge.text import VERSION
 
     assert run("--version") == f"evaluate-rouge {VERSION} ({engine()})\n"
 

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from evaluate_rouge import scorer, scores, significance
+from evaluate_rouge import scores, significance
 from evaluate_rouge.rouge155.resampling import resampled_sums
+from evaluate_rouge.text import ENGINE_VARIABLE, ENGINES
 
 kernels = pytest.importorskip(
     "evaluate_rouge.kernels.counts", reason="the extension is not built here"
@@ -18,18 +19,18 @@ kernels = pytest.importorskip(
 @contextmanager
 def forced(name):
     """Draw and sum with one engine."""
-    before = os.environ.get(scorer.ENGINE_VARIABLE)
-    os.environ[scorer.ENGINE_VARIABLE] = name
+    before = os.environ.get(ENGINE_VARIABLE)
+    os.environ[ENGINE_VARIABLE] = name
     yield
-    os.environ.pop(scorer.ENGINE_VARIABLE)
+    os.environ.pop(ENGINE_VARIABLE)
     if before is not None:
-        os.environ[scorer.ENGINE_VARIABLE] = before
+        os.environ[ENGINE_VARIABLE] = before
 
 
 def by_engine(work):
     """What work() gives with each engine, and the global generator's state after it."""
     found = {}
-    for name in scorer.ENGINES:
+    for name in ENGINES:
         with forced(name):
             np.random.seed(5)
             np.random.normal()  # so that the second half of a pair of normal draws waits
@@ -43,7 +44,7 @@ def sums_by_engine(rows, n_resamples):
     """All that is drawn and summed, by each engine."""
     means = by_engine(lambda: scores.resample_means(rows, n_resamples))
     found = {}
-    for name in scorer.ENGINES:
+    for name in ENGINES:
         with forced(name):
             compared = significance.compare_differences(rows.T - 0.5, n_resamples)
             found[name] = (means[name], compared, resampled_sums(rows, n_resamples).tolist())
@@ -89,7 +90,7 @@ def test_odd_numbers_are_summed_alike(special):
 def test_paired_tests(n_pairs, n_rows):
     table = np.random.default_rng(n_pairs).normal(0.01, 0.1, (n_rows, n_pairs)).round(3)
     found = []
-    for name in scorer.ENGINES:
+    for name in ENGINES:
         with forced(name):
             found.append(significance.compare_differences(table, n_resamples=101, seed=3))
 
@@ -102,7 +103,7 @@ def test_paired_tests_in_several_blocks(monkeypatch):
     monkeypatch.setattr(significance, "BLOCK", 120)
     monkeypatch.setattr(significance, "_FEW", 120)
 
-    for name in scorer.ENGINES:
+    for name in ENGINES:
         with forced(name):
             assert significance.compare_differences(table, n_resamples=101) == whole
 

@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable
 
 import pytest
-from evaluate_rouge import RougeScorer, scorer
+from evaluate_rouge import RougeScorer
+from evaluate_rouge.text import ENGINE_VARIABLE, why_not_compiled
 
 TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
 BOUND = 60.0  # seconds, each; each takes less than a tenth of it on a quiet machine
@@ -134,11 +135,11 @@ def test_memory_of_two_long_texts_of_two_lines():
 @pytest.mark.parametrize("name", ["compiled", "numpy"])
 def test_memory_of_texts_of_very_many_different_words(name):
     """A mask for each word of a whole reference would be a gigabyte: blocks of it are not."""
-    if name == "compiled" and (reason := scorer.why_not_compiled()):
+    if name == "compiled" and (reason := why_not_compiled()):
         pytest.skip(reason)
     script = MEMORY.replace("% 3001", "% 50_021").replace("LENGTH", "140_000")
     script = script.replace("CALL", "'score_batch'").replace("ARGUMENTS", "(texts[:1], texts[1:])")
-    environment = {**os.environ, scorer.ENGINE_VARIABLE: name}
+    environment = {**os.environ, ENGINE_VARIABLE: name}
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment
     )

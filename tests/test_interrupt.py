@@ -11,6 +11,7 @@ import time
 
 import pytest
 from evaluate_rouge import scorer
+from evaluate_rouge.text import ENGINE_VARIABLE, ENGINES, why_not_compiled
 
 pytestmark = [
     pytest.mark.fresh,
@@ -41,15 +42,15 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("name", scorer.ENGINES)
+@pytest.mark.parametrize("name", ENGINES)
 @pytest.mark.parametrize(
     ("call", "n_threads"), [*((call, "2") for call in CALLS), ("long texts", "1")]
 )
 def test_ctrl_c_ends_a_call(call, n_threads, name):
-    if name == "compiled" and (reason := scorer.why_not_compiled()):
+    if name == "compiled" and (reason := why_not_compiled()):
         pytest.skip(reason)
     code = textwrap.dedent(CALLS[call]) + "print('ready', flush=True)\ncall()"
-    environment = {scorer.ENGINE_VARIABLE: name, scorer.THREADS_VARIABLE: n_threads}
+    environment = {ENGINE_VARIABLE: name, scorer.THREADS_VARIABLE: n_threads}
     calling = subprocess.Popen(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,

@@ -14,6 +14,7 @@ import pytest
 from evaluate_rouge import RougeScorer, engine, options
 from evaluate_rouge import scorer as scorer_module
 from evaluate_rouge.counting import count
+from evaluate_rouge.text import ENGINE_VARIABLE, ENGINES, find_kernels, why_not_compiled
 from oracle import GOOGLE_TYPES, google_scores
 
 kernels = pytest.importorskip(
@@ -200,7 +201,7 @@ def test_ten_thousand_references():
 
 @pytest.mark.parametrize("name", ["numpy", "compiled"])
 def test_an_engine_can_be_forced(monkeypatch, name):
-    monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, name)
+    monkeypatch.setenv(ENGINE_VARIABLE, name)
     preds, refs = ["the cat sat\non it", "", "a b a"], ["the cat\nsat on", "x", "b a b"]
 
     assert engine() == name
@@ -211,7 +212,7 @@ def test_an_engine_can_be_forced(monkeypatch, name):
 
 
 def test_an_engine_that_does_not_exist(monkeypatch):
-    monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, "fortran")
+    monkeypatch.setenv(ENGINE_VARIABLE, "fortran")
 
     with pytest.raises(ValueError, match="'fortran'; it must be one of compiled, numpy"):
         engine()
@@ -219,15 +220,15 @@ def test_an_engine_that_does_not_exist(monkeypatch):
 
 def test_an_extension_of_another_version_is_not_used(monkeypatch):
     monkeypatch.setattr(kernels, "VERSION", "0.0.1")
-    scorer_module.find_kernels.cache_clear()
+    find_kernels.cache_clear()
     try:
         assert engine() == "numpy"
-        assert "is of version 0.0.1 and this is" in scorer_module.why_not_compiled()
-        monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, "compiled")
+        assert "is of version 0.0.1 and this is" in why_not_compiled()
+        monkeypatch.setenv(ENGINE_VARIABLE, "compiled")
         with pytest.raises(ImportError, match=r"0\.0\.1"):
             engine()
     finally:
-        scorer_module.find_kernels.cache_clear()
+        find_kernels.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -243,17 +244,17 @@ def test_an_extension_that_does_not_load_is_not_used(monkeypatch, tmp_path, suff
     monkeypatch.setattr(package, "__path__", [str(tmp_path)])
     monkeypatch.delattr(package, "counts")
     monkeypatch.delitem(sys.modules, kernels.__name__)
-    scorer_module.find_kernels.cache_clear()
+    find_kernels.cache_clear()
     try:
         assert engine() == "numpy"
-        assert "counts cannot be imported (" in scorer_module.why_not_compiled()
+        assert "counts cannot be imported (" in why_not_compiled()
         scores = RougeScorer(["rouge1"]).score_batch(["a b"], ["a b"])
         assert scores[0]["rouge1"].fmeasure == 1.0
-        monkeypatch.setenv(scorer_module.ENGINE_VARIABLE, "compiled")
+        monkeypatch.setenv(ENGINE_VARIABLE, "compiled")
         with pytest.raises(ImportError, match="'compiled', but the extension"):
             engine()
     finally:
-        scorer_module.find_kernels.cache_clear()
+        find_kernels.cache_clear()
 
 
 def test_the_extension_is_of_this_version():
@@ -295,6 +296,6 @@ def test_a_worker_of_several_processes_uses_one_thread():
     assert out.stdout.strip() == "1"
 
 
-@pytest.mark.parametrize("forced_engine", scorer_module.ENGINES, indirect=True, scope="module")
+@pytest.mark.parametrize("forced_engine", ENGINES, indirect=True, scope="module")
 def test_a_file_can_be_run_with_each_engine(forced_engine, request):
     assert engine() == request.node.callspec.params["forced_engine"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 
 import pytest
-from evaluate_rouge.options import VERSION, parse, signature, tokenizer_name
+from evaluate_rouge.options import parse, signature, tokenizer_name
+from evaluate_rouge.text import VERSION
 from hypothesis import given
 from hypothesis import strategies as st
 
