@@ -811,6 +811,10 @@ SENTENCE_AFTER_SENTENCE = re.compile(
 )
 MOST_CUT = 0.01  # of the words: English with a few names stays below
 LOOK = 4096  # texts that are looked at together as arrays
+LOOK_FOR_MARKUP = 100  # texts: a set comes in one format
+# A sentence as SEE's HTML has it, which ROUGE-1.5.5 reads: [1] is its number.
+_SEE = re.compile(r"<a\s+name=[^>]*>\s*\[\d+\]\s*</a>\s*<a\s+href=", re.IGNORECASE)
+SEE_REMEDY = 'take the sentences out first: "\\n".join(re.findall("<a href=[^>]*>(.*?)</a>", text))'
 _LETTER = re.compile(r"[^\W_]")
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _ASCII_WORD = re.compile("[A-Za-z0-9]+")
@@ -827,6 +831,11 @@ class RougeWarning(UserWarning):
     """
 
 
+def is_see(text: str) -> bool:
+    """Tell HTML of SEE, whose mark-up would count as words and make strangers alike."""
+    return "<" in text and _SEE.search(text, 0, 10_000) is not None
+
+
 def in_python(name: str, value: Any) -> str:
     """Write an option as a keyword argument."""
     is_code = str(value).startswith("custom(")
@@ -836,7 +845,7 @@ def in_python(name: str, value: Any) -> str:
 class Advice(NamedTuple):
     """One fact about texts and options that a reader of the scores should know."""
 
-    kind: str  # "letters", "words", "tokens", "lines", "unmarked" or "stemmer"
+    kind: str  # "letters", "words", "tokens", "lines", "unmarked", "markup" or "stemmer"
     n_hit: int = 0  # texts it holds for; words for "words"
     n_all: int = 0  # of so many
     share: float = 0.0  # of their letters, or words, that is lost
@@ -876,6 +885,11 @@ class Advice(NamedTuple):
                 "rougeLsum takes a newline for the end of a sentence, and no text holds one, so it "
                 f"equals rougeL; {setting('split_summaries', True)} finds the sentences, or put a "
                 "newline between them"
+            )
+        if self.kind == "markup":
+            return (
+                "texts are HTML of SEE, as ROUGE-1.5.5 takes it, and its mark-up counts as words; "
+                f"{SEE_REMEDY}"
             )
         return (
             f"{setting('use_stemmer', True)} has no effect with "
@@ -975,6 +989,7 @@ class Adviser:
             options.split_summaries is True
         )
         self._n_unmarked = 0  # texts of scripts that mark no ends of sentences
+        self._has_markup = False
         self._has_named_types = has_named_types
         self._is_default = options.tokenizer == "default"
         self._has_newline = self._has_sentences = False
@@ -993,6 +1008,7 @@ class Adviser:
             kernels: the extension, if it is to look at the texts, which are a list then.
         """
         self.n_texts += len(texts)
+        self._has_markup = self._has_markup or any(map(is_see, texts[:LOOK_FOR_MARKUP]))
         if self._finds_sentences:
             self._n_unmarked += sum(marks_no_ends(text) for text in texts if not text.isascii())
         if kernels is not None and self._is_default:
@@ -1024,6 +1040,8 @@ class Adviser:
             return False
         if self._asks_for_lines and not (_holds_newline(refs) or _holds_newline(preds)):
             return False
+        if any(map(is_see, preds[:1])):
+            return False
         return all(map(str.isascii, preds)) and all(map(str.isascii, refs))
 
     def _looks_for(self) -> tuple[bool, bool]:
@@ -1043,6 +1061,8 @@ class Adviser:
     def facts(self) -> list[Advice]:
         """List what was found."""
         found = []
+        if self._has_markup:
+            found.append(Advice("markup"))
         if self._n_hit:
             share = self._n_dropped / self._n_letters
             found.append(Advice("letters", self._n_hit, self.n_texts, share))

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
+from ..options import LOOK_FOR_MARKUP, is_see
 from .problems import DataError, UsageError, place
 from .readers import BUDGET, COMPRESSED, Chunk, Reading, Value, Wanted, chunks, size_of
 from .streams import MAX_LINE, STDIN, Watch, shown, text_pieces
@@ -425,11 +426,6 @@ def _as_list(value: Value) -> Value:
     return [value] if isinstance(value, str) else value
 
 
-# A sentence as SEE's HTML has it, which ROUGE-1.5.5 reads: [1] is its number.
-_SEE = re.compile(r"<a\s+name=[^>]*>\s*\[\d+\]\s*</a>\s*<a\s+href=", re.IGNORECASE)
-N_LOOKED_AT = 100  # texts of each column
-
-
 def _refuse_see(sources: Sequence[Source], columns_of: Sequence[Chunk]) -> None:
     """Refuse mark-up that would count as words, and make strangers alike.
 
@@ -440,9 +436,9 @@ def _refuse_see(sources: Sequence[Source], columns_of: Sequence[Chunk]) -> None:
         for wanted, values in zip(source.wanted, columns, strict=True):
             if wanted.role not in ("prediction", "reference"):
                 continue
-            for value in values[:N_LOOKED_AT]:
+            for value in values[:LOOK_FOR_MARKUP]:
                 for text in _as_list(value) or []:
-                    if _SEE.search(text, 0, 10_000):
+                    if is_see(text):
                         raise DataError(
                             f"{shown(source.path)}: HTML of SEE, as ROUGE-1.5.5 takes it; its "
                             "mark-up would count as words",

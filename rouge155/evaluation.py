@@ -16,7 +16,16 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..counting import Chunk, NGram, Pairs, RougeType, SkipBigram, count
-from ..options import Adviser, Options, advice_is_wanted, advise, as_list, in_python
+from ..options import (
+    SEE_REMEDY,
+    Adviser,
+    Options,
+    advice_is_wanted,
+    advise,
+    as_list,
+    in_python,
+    is_see,
+)
 from ..pairs import Tally
 from ..scores import BatchCounts
 from ..subsequences import LEAST_WEIGHT, MOST_WEIGHT, UnionLCS, WeightedLCS
@@ -160,7 +169,8 @@ class Rouge155:
                 ("D1-A.1" before "D1.1"), and the resamples depend on the order.
 
         Raises:
-            ValueError: unequal numbers, no evaluations, no reference, repeated ids.
+            ValueError: unequal numbers, no evaluations, no reference, repeated ids; a text
+                is HTML of SEE.
             TypeError: a text is neither str nor bytes; names the row.
         """
         predictions = as_list(predictions, "predictions")
@@ -358,6 +368,11 @@ def _check_corpus(
             if not isinstance(text, str | bytes):
                 raise TypeError(
                     f"{name}[{row}] is {text!r} ({type(text).__name__}); str or bytes is expected"
+                )
+            if is_see(text if isinstance(text, str) else text.decode("latin-1")):
+                raise ValueError(
+                    f"{name}[{row}] is HTML of SEE, and a sentence a line is read here: "
+                    f"its mark-up would count as words; {SEE_REMEDY}"
                 )
 
 

@@ -1,16 +1,23 @@
-"""Small inputs after public bug reports about ROUGE tools, through the metric itself.
+"""Small inputs after public bug reports about ROUGE tools, through the door that each came by.
 
 A list of our own, compared with rouge_score on the spot, and the project's
-collection of such cases where it lies beside the project.
+collections of such cases where they lie beside the project.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import threading
+import time
+import warnings
 
+import numpy as np
 import pytest
-from loading import load_metric
+from evaluate_rouge import RougeScorer, RougeWarning, for_trainer
+from evaluate_rouge.cli import main
+from evaluate_rouge.rouge155 import Rouge155
+from loading import ROOT, load_metric
 from oracle import SHARED
 from rouge_score import rouge_scorer
 
@@ -230,3 +237,370 @@ def test_collected_errors(rouge, case):
             references=case["call"]["references"],
             rouge_types=case["call"]["options"]["rouge_types"],
         )
+
+
+# --- the second collection: a wrong number without a word, or no way out ----------------------
+
+SECOND = SHARED / "cases" / "turn2.jsonl"
+
+
+def test_the_second_collection_is_used():
+    """Its inputs are sentences for people, so each has a test here that carries its name."""
+    if not SECOND.exists():
+        pytest.skip("the second collection of cases does not lie beside the project")
+    wanted = {json.loads(line)["id"].replace("-", "_") for line in SECOND.read_text().splitlines()}
+
+    assert wanted == {name[5:10] for name in globals() if name.startswith("test_t2_")}
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch, capsys):
+    """Run a command in a folder of its own: status, and what it printed on each stream."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        status = main(arguments)
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def f_of(command, *arguments):
+    """Score by command, which must succeed: {type: F}, plain means."""
+    status, out, err = command("score", *arguments, "--noaggregate", "--format", "json")
+    assert status == 0, err
+    return {name: score["fmeasure"] for name, score in json.loads(out)["scores"].items()}
+
+
+@pytest.mark.parametrize(
+    ("mark", "prediction", "reference", "options", "without"),
+    [
+        (".", "the cat sat . it rained .", "it rained . the cat sat .", "rougeLsum", 0.6),
+        ("<q>", "a b<q>c d", "c d<q>a b", "rougeL", 0.4),
+        (".", "a.b c", "a b c", "rouge1 --tokenizer unicode", 0.4),
+    ],
+)
+def test_t2_01_a_mark_of_sentences_is_named_and_repeated(
+    command, tmp_path, mark, prediction, reference, options, without
+):
+    (tmp_path / "h").write_text(prediction + "\n")
+    (tmp_path / "r").write_text(reference + "\n")
+    asked = ("h", "r", "--types", *options.split())
+    marked = f_of(command, *asked, "--sentence-separator", mark)
+    _, printed, _ = command("score", *asked, "--sentence-separator", mark)
+    signature = printed.splitlines()[-1]
+
+    assert marked != f_of(command, *asked) == {asked[3]: pytest.approx(without)}
+    assert f"|separators:{mark}" in signature
+    assert command("score", "h", "r", "--check", signature)[1] == printed
+
+
+def test_t2_02_quotes_of_tsv_are_letters(command, tmp_path):
+    rows = [f"same {k}\tsame {k}\n" for k in range(100)]
+    rows[10], rows[60] = 'p10\t"quote opens\n', 'p60\tquote closes"\n'
+    (tmp_path / "m.tsv").write_text("prediction\treference\n" + "".join(rows))
+    (tmp_path / "said.tsv").write_text('prediction\treference\n"Stop," he said\tStop he said\n')
+
+    assert f_of(command, "m.tsv", "--types", "rouge1") == {"rouge1": 0.98}
+    assert f_of(command, "said.tsv", "--types", "rouge1") == {"rouge1": 1.0}
+
+
+@pytest.mark.parametrize("language", [None, "zh"])
+def test_t2_03_sentences_of_chinese(rouge, language):
+    if language:
+        pytest.importorskip("jieba", reason="Chinese words need jieba")
+    found = rouge.compute(
+        predictions=["猫在睡觉。狗跑了。"],
+        references=["狗跑了。猫在睡觉。"],
+        rouge_types=["rougeL", "rougeLsum"],
+        tokenizer="unicode",
+        language=language,
+        split_summaries=True,
+        signature=True,
+    )
+
+    assert found["rougeL"] < found["rougeLsum"] == 1.0
+    assert "|sentences:punkt|" not in found["signature"]
+
+
+class Word:
+    """An object that is equal to itself alone, as spaCy has them."""
+
+    def __init__(self, text):
+        self.text = text
+
+
+@pytest.mark.parametrize(
+    ("tokenizer", "said"),
+    [
+        pytest.param(lambda text: " ".join(text.split()), "returned str", id="text"),
+        pytest.param(lambda text: text.encode(), "returned bytes", id="bytes"),
+        pytest.param(lambda text: {"input_ids": [1], "mask": [1]}, "returned dict", id="dict"),
+        pytest.param(lambda text: [text.split()], "returned", id="nested"),
+        pytest.param(lambda text: None, "returned None", id="None"),
+        pytest.param(len, "returned int", id="int"),
+        pytest.param(json, "module json", id="module"),
+    ],
+)
+def test_t2_04_what_is_no_list_of_words_is_refused(rouge, tokenizer, said):
+    with pytest.raises(TypeError, match=said) as by_scorer:
+        RougeScorer("rouge1", tokenizer=tokenizer).score("the cat sat", "a dog ran")
+    with pytest.raises(TypeError, match=said) as by_metric:
+        rouge.compute(predictions=["a dog ran"], references=["the cat sat"], tokenizer=tokenizer)
+    assert str(by_metric.value) == str(by_scorer.value)
+
+
+def test_t2_04_objects_with_a_text_are_words():
+    def doc(text):
+        return [Word(word) for word in text.split()]
+
+    scorer = RougeScorer("rouge1", tokenizer=doc)
+    assert scorer.score("the cat", "the cat")["rouge1"].fmeasure == 1.0
+    assert scorer.score("the cat", "a dog")["rouge1"].fmeasure == 0.0
+
+
+@pytest.mark.filterwarnings("default::evaluate_rouge.RougeWarning")
+@pytest.mark.parametrize(
+    ("prediction", "reference"),
+    [("他丢了3把伞 GPT", "我买了3本书 GPT"), ("كان", "كان"), ("книга", "книга")],
+)
+def test_t2_05_a_trainer_is_told_of_dropped_letters(prediction, reference):
+    texts = iter([[prediction], [reference]])
+
+    class Tokenizer:
+        pad_token_id = 0
+
+        def batch_decode(self, rows, skip_special_tokens):
+            return next(texts)
+
+    ids = np.array([[1, 2]])
+    with pytest.warns(RougeWarning, match="default tokenizer keeps only a-z and 0-9"):
+        for_trainer(Tokenizer())((ids, ids))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda: RougeScorer("rouge1").score_batch("the cat", "the dog"), id="batch"),
+        pytest.param(lambda: RougeScorer("rouge1").score_batch(["a"], "b"), id="one side"),
+        pytest.param(lambda: Rouge155(max_n=1).evaluate(["a", "b"], "ab"), id="155"),
+        pytest.param(lambda: Rouge155(max_n=1).evaluate(["a", "b"], b"ab"), id="155, bytes"),
+    ],
+)
+def test_t2_06_a_text_is_no_list_of_texts(call):
+    with pytest.raises(TypeError, match="a list of texts is wanted"):
+        call()
+
+
+@pytest.mark.filterwarnings("default::evaluate_rouge.RougeWarning")
+def test_t2_06_letters_are_told_of_where_rouge_score_takes_them():
+    with pytest.warns(RougeWarning, match="counts as a list of its letters"):
+        found = RougeScorer(["rouge1"]).score_multi("a cat", "a dog")
+
+    assert found == rouge_scorer.RougeScorer(["rouge1"]).score_multi("a cat", "a dog")
+
+
+@pytest.mark.parametrize("empty", [0, 1])
+def test_t2_07_a_process_without_rows(folder, tmp_path, empty):
+    load_metric(folder)  # compiled once, before the threads begin
+    found = {}
+
+    def score(process_id):
+        metric = load_metric(
+            folder, num_process=2, process_id=process_id, experiment_id="x", cache_dir=str(tmp_path)
+        )
+        rows = [] if process_id == empty else ["a b", "c"]
+        metric.add_batch(predictions=rows, references=rows)
+        found[process_id] = metric.compute(rouge_types=["rouge1"])
+
+    began = time.monotonic()
+    threads = [threading.Thread(target=score, args=(k,)) for k in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert found == {0: {"rouge1": 1.0}, 1: None}
+    assert time.monotonic() - began < 50  # and not the 100 s that one waits for another
+
+
+def test_t2_08_batches_add_up_in_a_trainer():
+    class Tokenizer:
+        pad_token_id = 0
+
+        def batch_decode(self, rows, skip_special_tokens):
+            return [" ".join(map(str, row)) for row in rows]
+
+    preds, labels = np.array([[1, 2, 3], [4, 5, 6]]), np.array([[1, 2, 4], [4, 5, 6]])
+    compute_metrics = for_trainer(Tokenizer())
+
+    whole = compute_metrics((preds, labels))
+    assert compute_metrics((preds[:1], labels[:1]), compute_result=False) == {}
+    assert compute_metrics((preds[1:], labels[1:]), compute_result=True) == whole
+
+
+def test_t2_09_folders_hold_a_document_a_file(command, tmp_path):
+    for name, text in {
+        "sys/d1.txt": "the cat sat\nit rained\n",
+        "sys/.DS_Store": "\0",
+        "ref/d1.A.txt": "it rained\nthe cat sat\n",
+        "ref/d1.B.txt": "a dog\n",
+        "one/d1.txt": "a dog\nran\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    assert f_of(command, "sys", "ref/{name}.*.txt", "--types", "rougeLsum") == {"rougeLsum": 1.0}
+    assert f_of(command, "sys", "one", "--types", "rouge1") == {"rouge1": 0.0}
+
+
+def test_t2_10_html_of_see_is_recognised_by_every_door(command, tmp_path, rouge):
+    pred, ref = (
+        "<html>\n<head><title>D1</title></head>\n<body bgcolor=white>\n"
+        f'<a name="1">[1]</a> <a href="#1" id=1>{text}</a>\n</body>\n</html>\n'
+        for text in ("the cat sat", "a dog ran")
+    )
+    for side in ([pred], [ref]), ([pred.encode()], [[ref.encode()]]), (["a"], [[ref]]):
+        with pytest.raises(ValueError, match=r"\[0\] is HTML of SEE.*take the sentences out"):
+            Rouge155(max_n=1).evaluate(*side)
+    (tmp_path / "h.txt").write_text(pred)
+    status, _, err = command("score", "h.txt", "h.txt")
+    assert (status, "HTML of SEE" in err) == (1, True)
+    # What rouge_score scores stays a score, and is told of.
+    scorer = RougeScorer(["rouge1"])
+    for call in (
+        lambda: scorer.score(ref, pred),
+        lambda: RougeScorer(["rouge1"]).score_batch([ref], [pred]),
+        lambda: rouge.compute(predictions=[pred], references=[ref]),
+    ):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            call()
+        (said,) = {str(one.message) for one in told if "SEE" in str(one.message)}
+        assert "take the sentences out" in said
+    remedy = r"<a href=[^>]*>(.*?)</a>"
+    assert remedy in said
+    assert re.findall(remedy, pred) == ["the cat sat"]
+
+
+def test_t2_11_what_harnesses_log_is_read(command, tmp_path):
+    record = {"doc": {"summary": "the cat"}, "target": "a dog ran", "filtered_resps": ["a dog ran"]}
+    (tmp_path / "samples.jsonl").write_text(json.dumps(record) + "\n")
+    (tmp_path / "samples.json").write_text(json.dumps([record], indent=1))
+    types = ("--types", "rouge1")
+    columns = ("--prediction-column", "filtered_resps", "--reference-column")
+
+    for name in ("samples.jsonl", "samples.json"):
+        assert f_of(command, name, *types) == {"rouge1": 1.0}
+        assert f_of(command, name, *types, *columns, "target") == {"rouge1": 1.0}
+        assert f_of(command, name, *types, *columns, "doc.summary") == {"rouge1": 0.0}
+
+
+def test_t2_12_tags_are_counted_unless_they_are_stripped(command, tmp_path):
+    reference, prediction = "The cat sat.", "<think>maybe a dog</think>The cat sat."
+    expected = rouge_scorer.RougeScorer(["rougeL"]).score(reference, prediction)
+    (tmp_path / "h").write_text(prediction + "\n")
+    (tmp_path / "r").write_text(reference + "\n")
+    asked = ("h", "r", "--types", "rougeL")
+
+    assert RougeScorer("rougeL").score(reference, prediction) == expected
+    assert f_of(command, *asked) == {"rougeL": expected["rougeL"].fmeasure}
+    assert f_of(command, *asked, "--strip-tags", "think") == {"rougeL": 1.0}
+    assert "|stripped:think" in command("score", *asked, "--strip-tags", "think")[1]
+
+
+def test_t2_13_columns_hold_several_references():
+    arrow = pytest.importorskip("pyarrow")
+    from evaluate_rouge.columns import rouge_score
+
+    references = [["a", "a b"], ["x"]]
+    found = rouge_score(arrow.array(["a b", "x y"]), arrow.array(references)).to_pylist()
+    google = rouge_scorer.RougeScorer(["rouge1"])
+    expected = [
+        google.score_multi(refs, pred)["rouge1"]._asdict()
+        for refs, pred in zip(references, ["a b", "x y"], strict=True)
+    ]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "encoding"),
+    [
+        ("prediction,reference\nZoë,Zoë\n", "latin-1"),
+        ("prediction,reference\n“Zoë”,“Zoë”\n", "cp1252"),
+        ("prediction,reference\nZoë,Zoë\n", "utf-16-le"),
+        ("prediction,reference\nZoë,Zoë\n", "utf-16"),
+        ("prediction;reference\nZoë;Zoë\n", "utf-8"),
+        ("sep=,\nprediction,reference\nZoë,Zoë\n", "utf-8"),
+        ('\ufeffprediction;reference\r\n"a\r\nb";"a\r\nb"\r\n', "utf-8"),
+    ],
+)
+def test_t2_14_encodings_and_what_excel_writes(command, tmp_path, content, encoding):
+    (tmp_path / "e.csv").write_bytes(content.encode(encoding))
+    asked = ("e.csv", "--types", "rouge1", "--tokenizer", "unicode")
+
+    if not encoding.startswith("utf") or encoding.endswith("le"):
+        status, _, err = command("score", *asked)
+        assert (status, "--encoding" in err) == (1, True)
+        asked = (*asked, "--encoding", encoding)
+    assert f_of(command, *asked) == {"rouge1": 1.0}
+
+
+def test_t2_15_the_metric_offline_is_a_folder(tmp_path):
+    """The loader asks for the files beside rouge.py before any line of ours can run."""
+    offline = (ROOT / "docs" / "rewards.md").read_text(encoding="utf-8").partition("## Offline")[2]
+    (tmp_path / "a b ü 猫").mkdir()
+
+    metric = load_metric(tmp_path / "a b ü 猫", keep_in_memory=True)
+    assert metric.compute(predictions=["a"], references=["a"])["rouge1"] == 1.0
+    assert "needs the ten files beside each other: copy the folder" in offline
+
+
+def test_t2_20_tables_out_of_step_are_refused(command, tmp_path):
+    rows = [
+        json.dumps({"id": k, "prediction": f"a{k} b", "reference": f"a{k} c"}) for k in range(9)
+    ]
+    (tmp_path / "A.jsonl").write_text("\n".join(rows) + "\n")
+    (tmp_path / "B.jsonl").write_text("\n".join(rows[::-1]) + "\n")
+    asked = ("compare", "A.jsonl", "A.jsonl", "B.jsonl", "--types", "rouge1", "--format", "json")
+
+    status, _, err = command(*asked)
+    assert (status, "--key" in err) == (1, True)
+    assert 'row 1: reference is "a8 c" in B.jsonl and "a0 c" in A.jsonl' in err
+    status, out, _ = command(*asked, "--key", "id")
+    _, found = json.loads(out)["rows"]
+    assert (status, found["difference"]) == (0, 0.0)
+
+
+def test_t2_21_evaluations_are_ordered_as_the_script_orders_them():
+    found = Rouge155(max_n=1, n_resamples=10).evaluate(
+        ["a b", "a x", "x y"], ["a b"] * 3, ["D1", "D1-A", "D1-B"]
+    )
+
+    assert found.averages["ROUGE-1"].recall == (0.51667, 0.29167, 0.79167)
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference"),
+    [
+        ("representation", "represent"),
+        ("environmental", "environment"),
+        ("commissioner", "commissions"),
+    ],
+)
+def test_t2_22_stems_in_three_passes(prediction, reference):
+    found = Rouge155(max_n=1, use_stemmer=True).evaluate([prediction], [reference])
+
+    assert found.averages["ROUGE-1"].recall.value == 1.0
+
+
+def test_t2_23_an_alignment_of_thousands_of_lines_is_an_answer_at_once():
+    """Marks on so many lines are refused, and scores are not."""
+    texts = "yes\n" * 2000, "yes\nno\n" * 1000
+    scorer = RougeScorer(["rougeLsum"])
+    began = time.process_time()
+
+    with pytest.raises(ValueError, match=r"at most 262,144 are allowed; .* scores alone"):
+        scorer.explain(*texts)
+    assert scorer.score(*texts)["rougeLsum"].fmeasure == 0.5
+    assert time.process_time() - began < 2
