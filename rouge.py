@@ -36,8 +36,8 @@ from .options import (
     warn_of_nulls,
 )
 from .pairs import Alignment
-from .scorer import RougeScorer
-from .scores import MEASURES, MODES, bootstrap
+from .scorer import RougeScorer, progress_bar
+from .scores import MEASURES, MODES, Done, bootstrap
 from .scripts import named_tokenizer
 from .subsequences import UnionLCS
 from .text import default_tokenizer
@@ -89,7 +89,8 @@ Args:
     language: of the texts, e.g. "zh" or "ru": its words, and its stems with `use_stemmer`.
     on_null: "raise" to refuse null rows, "null" to answer None for them.
     signature: True to add the key "signature": one line that makes the scores reproducible.
-    progress: True to show a bar of the examples scored (by tqdm, on the standard error).
+    progress: True to show bars (by tqdm, on the standard error): of the examples scored, then of
+        the resamples drawn for all types.
 
 Returns:
     A flat dict: a float for each type, or a list of floats with use_aggregator=False.
@@ -278,13 +279,18 @@ class Rouge(evaluate.Metric):
 
         columns = [MEASURES.index(measure) for measure in check_measures(measures)]
         results: dict[str, Any] = {}
-        for rouge_type in options.rouge_types:
-            values = scores[rouge_type][:, columns]  # (n_kept, n_measures) float64
-            limits = _limits(values, kept, n_rows, options)
-            for j, column in enumerate(columns):
-                key = rouge_type if measures is None else f"{rouge_type}_{MEASURES[column]}"
-                for suffix, of_measure in limits.items():
-                    results[key + suffix] = of_measure[j]
+        draws = use_aggregator and kept
+        n_drawn = len(options.rouge_types) * n_resamples
+        with (
+            progress_bar(n_drawn, "resamples") if progress and draws else contextlib.nullcontext()
+        ) as bar:
+            for rouge_type in options.rouge_types:
+                values = scores[rouge_type][:, columns]  # (n_kept, n_measures) float64
+                limits = _limits(values, kept, n_rows, options, bar and bar.update)
+                for j, column in enumerate(columns):
+                    key = rouge_type if measures is None else f"{rouge_type}_{MEASURES[column]}"
+                    for suffix, of_measure in limits.items():
+                        results[key + suffix] = of_measure[j]
         if signature:
             results["signature"] = options.signature()
         return results
@@ -408,7 +414,11 @@ def _without_nulls(
 
 
 def _limits(
-    values: np.ndarray, kept: list[int], n_rows: int, options: ReportOptions
+    values: np.ndarray,
+    kept: list[int],
+    n_rows: int,
+    options: ReportOptions,
+    done: Done | None,
 ) -> dict[str, list[Any]]:
     """Aggregate one type, or give its rows.
 
@@ -423,7 +433,7 @@ def _limits(
     interval = options.confidence_interval
     if kept:
         share = 0.95 if interval is None else interval
-        low, mid, high = bootstrap(values, share, options.n_resamples).tolist()
+        low, mid, high = bootstrap(values, share, options.n_resamples, done).tolist()
     else:
         low = mid = high = [None] * values.shape[1]
     return {"": mid} if interval is None else {"": mid, "_low": low, "_high": high}

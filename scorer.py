@@ -204,7 +204,7 @@ _MOST_ROWS = 1 << 16  # of a compiled chunk, whose counts are arrays
 _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
 
 
-def progress_bar(n_examples: int | None) -> Any:
+def progress_bar(n_steps: int | None, counted: str = "examples") -> Any:
     """Make a bar that counts examples, of a known number or not, as datasets shows its own.
 
     Raises:
@@ -214,7 +214,7 @@ def progress_bar(n_examples: int | None) -> Any:
         from tqdm.auto import tqdm
     except ImportError as error:
         raise ImportError("progress=True needs tqdm: pip install tqdm") from error
-    return tqdm(total=n_examples, desc="ROUGE", unit=" examples")
+    return tqdm(total=n_steps, desc="ROUGE", unit=f" {counted}")
 
 
 class BaseScorer(abc.ABC):

@@ -228,6 +228,9 @@ def _sums(values: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 # ==================================================================================================
 
 _BLOCK = 1 << 18  # draws at a time: they and what they gather stay in the cache
+_WATCHED = 20  # resamples between two steps of a bar
+
+Done = Callable[[int], object]  # takes how many resamples were drawn since it was last called
 
 
 class AggregateScore(NamedTuple):
@@ -249,11 +252,12 @@ def seeded(seed: int | None) -> Iterator[None]:
         np.random.set_state(state)
 
 
-def resample_means(scores: np.ndarray, n_resamples: int) -> np.ndarray:
+def resample_means(scores: np.ndarray, n_resamples: int, done: Done | None = None) -> np.ndarray:
     """Draw rows with replacement and take the mean of each column, again and again.
 
     Args:
         scores: (n_examples, n_measures) float64.
+        done: told of each part of the resamples once it is drawn.
 
     Returns:
         (n_resamples, n_measures) float64. One example consumes nothing from the generator.
@@ -262,10 +266,18 @@ def resample_means(scores: np.ndarray, n_resamples: int) -> np.ndarray:
     means = np.empty((n_resamples, n_measures))
     if n_examples == 1:
         means[:] = scores[0]
+        if done is not None:
+            done(n_resamples)
         return means
     columns = np.ascontiguousarray(scores.T)  # (n_measures, n_examples)
-    if not _sum_compiled(columns, means):
-        _sum_as_arrays(columns, means)
+    # In parts only where somebody watches: each goes on in the stream where the last one ended.
+    n_part = n_resamples if done is None else _WATCHED
+    for start in range(0, n_resamples, n_part):
+        part = means[start : start + n_part]
+        if not _sum_compiled(columns, part):
+            _sum_as_arrays(columns, part)
+        if done is not None:
+            done(len(part))
     means /= n_examples
     return means
 
@@ -342,17 +354,20 @@ def _sum_in_order(values: np.ndarray) -> np.ndarray:
     return np.add.reduce(values, axis=0)
 
 
-def bootstrap(scores: np.ndarray, confidence_interval: float, n_resamples: int) -> np.ndarray:
+def bootstrap(
+    scores: np.ndarray, confidence_interval: float, n_resamples: int, done: Done | None = None
+) -> np.ndarray:
     """Find the limits and the median of the bootstrap means.
 
     Args:
         scores: (n_examples, n_measures) float64, at least one example.
+        done: as `resample_means` takes it.
 
     Returns:
         (3, n_measures): low, mid and high. Mid is the median of the resamples'
         means, not the mean of the scores.
     """
-    means = resample_means(scores, n_resamples)
+    means = resample_means(scores, n_resamples, done)
     # This expression, since (1 - c) / 2 * 100 would differ in the last bit.
     delta = (1 - confidence_interval) / 2
     return np.percentile(means, 100 * np.array([delta, 0.5, 1 - delta]), axis=0)

@@ -16,7 +16,7 @@ from ..files.sources import NAME, Source
 from ..options import NAMES as OPTIONS
 from ..options import Adviser, RunOptions
 from ..scorer import RougeScorer
-from ..scores import MEASURES, seeded
+from ..scores import MEASURES, Done, seeded
 from ..significance import Comparison, compare_differences
 from .advice import give, texts_of
 from .inputs import add_inputs, read, references_of
@@ -143,27 +143,26 @@ def run(command: Command, progress: Progress) -> str:
     pairs = [(j, k) for k in range(1, len(systems)) for j in range(min(k, last))]
     # (n_comparisons, n_pairs), the types of a comparison in a row
     differences = np.concatenate([table[k] - table[j] for j, k in pairs])
-    progress.step("comparing", len(systems) + 1)
+    n_tests = options.test_resamples or TEST_RESAMPLES
+    n_draws = 2 * n_tests + table.shape[0] * table.shape[1] * options.n_resamples
+    progress.now("comparing", n_draws)
     comparisons = compare_differences(
-        differences,
-        options.test_resamples or TEST_RESAMPLES,
-        options.confidence_interval or 0.0,
-        options.seed or 0,
+        differences, n_tests, options.confidence_interval or 0.0, options.seed or 0, progress.drawn
     )
-    aggregated = []
-    for scores_of in table:
-        progress.step("aggregating", len(systems) + 1)
-        aggregated.append(_limits_of(scores_of, options))
+    progress.now("aggregating", n_draws)
+    aggregated = [_limits_of(scores_of, options, progress.drawn) for scores_of in table]
     return printed(
         _table(systems, options, aggregated, pairs, comparisons, arguments.all_pairs),
         arguments.format,
     )
 
 
-def _limits_of(system: np.ndarray, options: RunOptions) -> list[tuple[float, float, float]]:
+def _limits_of(
+    system: np.ndarray, options: RunOptions, done: Done
+) -> list[tuple[float, float, float]]:
     """Low, mid and high for each type, the same that `score` gives for this system alone."""
     with seeded(options.seed):
-        return [tuple(limits(column[:, None], options)[:, 0].tolist()) for column in system]
+        return [tuple(limits(column[:, None], options, done)[:, 0].tolist()) for column in system]
 
 
 def _order(arguments: argparse.Namespace, names: Sequence[str]) -> list[int]:

@@ -139,15 +139,16 @@ def run(command: Command, progress: Progress) -> str:
         if arguments.output == "-":
             return ""
         found: dict[str, Found] = {}
-        steps = len(groups.spools) * len(options.rouge_types)
+        n_groups = sum(map(bool, groups.n_pairs.values()))
+        n_draws = n_groups * len(options.rouge_types) * options.n_resamples
         for name, spools in groups.spools.items():
             found[name] = {}
             if not groups.n_pairs[name]:
-                continue
+                continue  # of this group every pair lacks a text
             with seeded(options.seed):
                 for rouge_type, spool in spools.items():
-                    progress.step(f"aggregating {rouge_type}", steps)
-                    found[name][rouge_type] = limits(spool.all(), options)
+                    progress.now(f"aggregating {rouge_type}", n_draws)
+                    found[name][rouge_type] = limits(spool.all(), options, progress.drawn)
     table = _table(found, options, groups.n_pairs, signature, arguments.group_by)
     return printed(table, arguments.format)
 

@@ -6,8 +6,7 @@ The one file of the command line that calls the engine.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from ..files.problems import UsageError
 from ..files.sources import Block
 from ..options import ReportOptions, RunOptions, parse
 from ..scorer import BatchScores, RougeScorer
-from ..scores import MEASURES, bootstrap
+from ..scores import MEASURES, Done, bootstrap
 from .options import CONFIDENCE, SEED, Command, spelled
 
 IN_MEMORY = 1 << 24  # bytes of a type's scores before they go to disk
@@ -139,23 +138,17 @@ class Spool:
         self._file.close()
 
 
-@contextmanager
-def spooled(rouge_types: list[str]) -> Iterator[dict[str, Spool]]:
-    """A spool for each type, freed in the end."""
-    with ExitStack() as stack:
-        yield {name: stack.enter_context(closing(Spool())) for name in rouge_types}
-
-
-def limits(column: np.ndarray, options: ReportOptions) -> np.ndarray:
+def limits(column: np.ndarray, options: ReportOptions, done: Done) -> np.ndarray:
     """Low, mid and high of one type: (3, n_measures); three times the mean without a bootstrap.
 
     Draws from NumPy's global generator as it stands, so types are taken in their order.
 
     Args:
         column: (n_pairs, n_measures) float64.
+        done: told of resamples as they are drawn.
     """
     if not options.use_aggregator:
         # Over the outer axis NumPy adds row after row, so that every machine rounds alike.
         mean = np.add.reduce(np.ascontiguousarray(column), axis=0) / len(column)
         return np.stack([mean] * 3)
-    return bootstrap(column, options.confidence_interval or 0.0, options.n_resamples)
+    return bootstrap(column, options.confidence_interval or 0.0, options.n_resamples, done)

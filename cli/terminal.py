@@ -50,7 +50,7 @@ class Progress:
         self._start = time.monotonic() + PATIENCE
         self._next = self._start
         self._bar: Any = None
-        self._steps = ("", 0, 0)  # what is done after reading, how much of it, of how much
+        self._after = ("", 0, 0)  # what is done after reading, how much of it, of how much
         self.n_pairs = 0
 
     def __call__(self, n_read: int, n_bytes: int | None) -> None:
@@ -58,13 +58,19 @@ class Progress:
         if self._is_shown and time.monotonic() >= self._next:
             self._draw("reading", n_read, n_bytes)
 
-    def step(self, doing: str, n_steps: int) -> None:
-        """Say in the same bar what goes on after all has been read; one step more each time."""
-        _, n_done, _ = self._steps
-        self._steps = (doing, n_done + 1, n_steps)
+    def now(self, doing: str, n_resamples: int) -> None:
+        """Say in the same bar what goes on after reading, of how many resamples in all."""
+        self._after = (doing, self._after[1], n_resamples)
         if self._is_shown:
-            # Resampling is one long call: the bar's own thread begins and keeps it moving.
-            self._draw(doing, n_done, n_steps)
+            # A call may be long: the bar's own thread begins and keeps it moving.
+            self._draw(*self._after)
+
+    def drawn(self, n_resamples: int) -> None:
+        """Note that some more resamples were drawn."""
+        doing, n_done, n_all = self._after
+        self._after = (doing, n_done + n_resamples, n_all)
+        if self._is_shown and time.monotonic() >= self._next:
+            self._draw(*self._after)
 
     def _draw(self, doing: str, n_done: int, n_all: int | None) -> None:
         from rich.console import Console

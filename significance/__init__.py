@@ -32,11 +32,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..text import kernels_in_use
+
+if TYPE_CHECKING:
+    from ..scores import Done
 
 # Up to here the sign assignments of the pairs that differ are all enumerated: about a million.
 MAX_ENUMERATED_PAIRS = 20
@@ -120,19 +123,22 @@ def compare_differences(
     n_resamples: int = 10_000,
     confidence: float = 0.95,
     seed: int = 42,
+    done: Done | None = None,
 ) -> list[Comparison]:
     """Compare as `compare` does, from differences that are taken already.
 
     Args:
         differences: (n_rows, n_pairs) of system - baseline. All rows share
             their resamples, so they may be systems, types of score, or both.
+        done: takes the number of resamples drawn since it was last called, of twice
+            ``n_resamples``.
 
     Returns:
         One Comparison per row. Holm's correction runs over all rows.
     """
     table = _finite_rows("differences", differences)  # (n_rows, n_pairs)
-    bootstrap = paired_bootstrap(table, n_resamples, confidence, seed)
-    randomization = approximate_randomization(table, n_resamples, seed)
+    bootstrap = paired_bootstrap(table, n_resamples, confidence, seed, done)
+    randomization = approximate_randomization(table, n_resamples, seed, done)
     bootstrap_holm = holm(bootstrap.p_value)
     randomization_holm = holm(randomization.p_value)
     return [
@@ -160,6 +166,7 @@ def paired_bootstrap(
     n_resamples: int = 10_000,
     confidence: float = 0.95,
     seed: int = 42,
+    done: Done | None = None,
 ) -> Bootstrap:
     """Interval of each row's mean, and how rarely chance takes a mean that far from 0.
 
@@ -168,6 +175,7 @@ def paired_bootstrap(
 
     Args:
         differences: (n_rows, n_pairs); every resample serves all rows.
+        done: as `compare_differences` takes it.
     """
     table = _finite_rows("differences", differences)
     _check_options(n_resamples, confidence, seed)
@@ -175,7 +183,7 @@ def paired_bootstrap(
     whole, exponent = whole_multiples(table)
     pairs_by_rows = np.ascontiguousarray(whole.T)  # (n_pairs, n_rows)
     sums = np.empty((n_resamples, len(table)))
-    _sum_resamples(pairs_by_rows, sums, seed)
+    _sum_resamples(pairs_by_rows, sums, seed, done or _unheard)
     observed = whole.sum(axis=1)  # (n_rows,) whole multiples
     strayed = np.abs(sums - observed) >= np.abs(observed) - _slack(n_pairs)
     tail = 100 * (1 - confidence) / 2
@@ -188,6 +196,7 @@ def approximate_randomization(
     differences: Sequence[Sequence[float]] | np.ndarray,
     n_resamples: int = 10_000,
     seed: int = 42,
+    done: Done | None = None,
 ) -> Randomization:
     """How rarely a random swap of each pair's two outputs parts the means as far.
 
@@ -196,6 +205,7 @@ def approximate_randomization(
 
     Args:
         differences: (n_rows, n_pairs); sampled rows share their assignments.
+        done: as `compare_differences` takes it.
     """
     table = _finite_rows("differences", differences)
     _check_options(n_resamples, 0.95, seed)
@@ -208,7 +218,9 @@ def approximate_randomization(
         p_value[row] = _enumerated(whole[row][whole[row] != 0], n_pairs)
     sampled = np.flatnonzero(~exact)
     if len(sampled):
-        p_value[sampled] = _sampled(whole[sampled], n_resamples, seed)
+        p_value[sampled] = _sampled(whole[sampled], n_resamples, seed, done or _unheard)
+    elif done is not None:
+        done(n_resamples)
     n_assignments = np.where(exact, 1 << np.minimum(n_differing, MAX_ENUMERATED_PAIRS), n_resamples)
     return Randomization(p_value, n_assignments.astype(np.int64), exact)
 
@@ -273,7 +285,11 @@ def _slack(n_pairs: int) -> int:
     return 2 * n_pairs * tie_unit
 
 
-def _sum_resamples(pairs_by_rows: np.ndarray, out: np.ndarray, seed: int) -> None:
+def _unheard(n_resamples: int) -> None:
+    """Nobody watches."""
+
+
+def _sum_resamples(pairs_by_rows: np.ndarray, out: np.ndarray, seed: int, done: Done) -> None:
     """Draw test sets, and sum each row over what is in them.
 
     Args:
@@ -284,12 +300,14 @@ def _sum_resamples(pairs_by_rows: np.ndarray, out: np.ndarray, seed: int) -> Non
     if (kernels := kernels_in_use()) is None:
         for start, times_drawn in resamples(n_resamples, n_pairs, seed):
             out[start : start + len(times_drawn)] = times_drawn @ pairs_by_rows
+            done(len(times_drawn))
         return
     stream = _stream_of_resamples(seed)
     n_block = max(1, _FEW // n_pairs)
     for start in range(0, n_resamples, n_block):
         sums = out[start : start + n_block]
         kernels.sums_of_drawn(stream.random_raw(len(sums) * n_pairs), pairs_by_rows, sums)
+        done(len(sums))
 
 
 def _stream_of_resamples(seed: int) -> np.random.PCG64:
@@ -320,7 +338,7 @@ def resamples(n_resamples: int, n_pairs: int, seed: int) -> Iterator[tuple[int, 
         yield start, counts[:n_drawn]
 
 
-def _sampled(whole: np.ndarray, n_resamples: int, seed: int) -> np.ndarray:
+def _sampled(whole: np.ndarray, n_resamples: int, seed: int, done: Done) -> np.ndarray:
     """Draw sign assignments, the same for all rows: (n_rows,) p-values."""
     n_rows, n_pairs = whole.shape
     stream = np.random.PCG64(np.random.SeedSequence(seed).spawn(2)[1])
@@ -346,6 +364,7 @@ def _sampled(whole: np.ndarray, n_resamples: int, seed: int) -> np.ndarray:
         # kept 1, swapped 0: the flipped sum is what was kept less what was not.
         sums = 2 * kept_sums[:n_drawn] - total  # (n_drawn, n_rows)
         n_extreme += np.count_nonzero(np.abs(sums) >= reach, axis=0)
+        done(n_drawn)
     return (n_extreme + 1) / (n_resamples + 1)
 
 

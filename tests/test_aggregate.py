@@ -115,3 +115,16 @@ def test_results_are_of_the_class_that_was_added():
 def test_bad_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
         BootstrapAggregator(**options)
+
+
+@pytest.mark.parametrize("n_rows", [1, 2, 700, 70_000])
+def test_resamples_that_are_watched_are_the_same(n_rows):
+    rows = np.random.default_rng(n_rows).random((n_rows, 2))
+    drawn = []
+    np.random.seed(3)
+    plain = scores.resample_means(rows, 41), np.random.random()
+    np.random.seed(3)
+    watched = scores.resample_means(rows, 41, drawn.append), np.random.random()
+
+    assert (watched[0] == plain[0]).all() and watched[1] == plain[1]
+    assert sum(drawn) == 41

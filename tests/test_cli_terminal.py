@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cli_samples
 import pytest
-from evaluate_rouge.cli import tables
+from evaluate_rouge.cli import main, tables, terminal
 
 ESCAPE = "\x1b["
 
@@ -129,6 +129,26 @@ def test_a_bar_on_long_input_at_a_terminal(long_input):
     assert "aggregating rougeL, 1,000,000 pairs" in text
     shown = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", text)
     assert shown.split("\r")[-1].strip() == "", "the bar is taken away"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score predictions.txt references.txt --resamples 45",
+        "score topics.csv --group-by topic --types rouge1",
+        "compare references.txt old.out new.out newer.out --resamples 70 --types rouge1 rougeL",
+    ],
+)
+def test_the_bar_moves_through_resampling_to_its_end(command, monkeypatch, capsys):
+    told, drawn = [], []
+    monkeypatch.setattr(terminal.Progress, "now", lambda _, *doing: told.append(doing))
+    monkeypatch.setattr(
+        terminal.Progress, "drawn", lambda _, n_resamples: drawn.append(n_resamples)
+    )
+
+    assert main(command.split()) == 0
+
+    assert {n_all for _, n_all in told} == {sum(drawn)}
 
 
 def test_no_bar_in_a_pipe(long_input):

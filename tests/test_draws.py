@@ -134,3 +134,16 @@ def test_buffers_that_do_not_fit_are_refused():
     ):
         with pytest.raises(ValueError, match=r"fit each other|no state"):
             call()
+
+
+@pytest.mark.parametrize("n_pairs", [5, 300], ids=["enumerated", "sampled"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_paired_tests_tell_of_every_resample(n_pairs, engine):
+    table = np.random.default_rng(n_pairs).normal(0.01, 0.1, (2, n_pairs))
+    drawn = []
+    with forced(engine):
+        plain = significance.compare_differences(table, 1_000)
+        watched = significance.compare_differences(table, 1_000, done=drawn.append)
+
+    assert watched == plain
+    assert sum(drawn) == 2 * 1_000

@@ -132,6 +132,19 @@ def test_compute_shows_progress_too(tmp_path, capsys):
     assert "2000/2000" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("n_rows", [1, 700], ids=["one row", "many rows"])
+def test_compute_shows_the_resampling_and_draws_the_same(tmp_path, capsys, n_rows):
+    rouge = load_metric(tmp_path / "metric")
+    rows = {"predictions": PREDICTIONS[:1] * n_rows, "references": TARGETS[:1] * n_rows}
+    rows |= {"rouge_types": TYPES, "n_resamples": 45, "confidence_interval": 0.9}
+    plain = rouge.compute(**rows)
+    capsys.readouterr()
+
+    assert rouge.compute(**rows, progress=True) == plain
+    total = 45 * len(TYPES)
+    assert f"{total}/{total}" in capsys.readouterr().err
+
+
 def test_progress_without_tqdm_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
 
