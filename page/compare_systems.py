@@ -213,7 +213,12 @@ def drawn(contest: Contest, rouge_type: str) -> str:
     """Draw one type as a table of differences, as HTML."""
     asked = contest.asked
     caption = f"{rouge_type}: {asked.files}; {asked.options}. {_note(contest)}"
-    return table(_headings(), _rows(contest, rouge_type), caption)
+    verdicts = ", ".join(
+        f"{name} {difference:+.4f}, {said}"
+        for name, _, difference, _, said in differences(contest, rouge_type)
+    )
+    announced = f"{rouge_type}, differences from {contest.names[contest.baseline]}: {verdicts}"
+    return table(_headings(), _rows(contest, rouge_type), caption, announced)
 
 
 def differences(contest: Contest, rouge_type: str) -> list[tuple[str, float, float, float, str]]:

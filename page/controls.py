@@ -24,12 +24,69 @@ from .settings import (
 SESSION_SECONDS = 3600  # how long a visitor's session keeps what a tab computed
 
 
-# A list of pairs tells which of them was clicked.
+# A list of pairs tells which of them was clicked, and keeps where it stood on the screen.
 OPEN_ROWS = """
+const open = row => {
+  window.rougeLeft = {row, top: window.scrollY};
+  trigger('click', {row});
+};
 element.addEventListener('click', event => {
   const button = event.target.closest('button[data-row]');
-  if (button) trigger('click', {row: Number(button.dataset.row)});
+  if (button) open(Number(button.dataset.row));
 });
+"""
+
+
+def focus_opened(place: str) -> str:
+    """Write the script that takes the focus to a pair that was opened, in an element."""
+    return f"() => setTimeout(() => document.querySelector('#{place} h2')?.focus(), 50)"
+
+
+def focus_list(place: str, otherwise: str) -> str:
+    """Write the script that gives it back to a pair's button: the list stands where it was left.
+
+    Args:
+        place: selector of the list.
+        otherwise: selector of what has the focus where the list holds the pair no more.
+    """
+    return f"""
+    (row) => setTimeout(() => {{
+      const button = document.querySelector(`{place} [data-row="${{row}}"]`);
+      const left = window.rougeLeft?.row === row ? window.rougeLeft : null;
+      (button ?? document.querySelector('{otherwise}'))?.focus({{preventScroll: !!left}});
+      if (left) window.scrollTo(0, left.top);
+    }}, 100)
+    """
+
+
+# A screen reader hears what a result says of itself (data-said) once it has come to rest, not at
+# every keystroke.
+ANNOUNCE = """
+const said = document.createElement('p');
+said.setAttribute('role', 'status');
+said.className = 'rouge-unseen';
+element.after(said);
+const box = element.parentElement;  // what stands in it is drawn anew with every answer
+let timer = 0;
+const soon = () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const text = box.querySelector('[data-said]')?.getAttribute('data-said') ?? '';
+    if (text !== said.textContent) said.textContent = text;
+  }, 700);
+};
+new MutationObserver(soon).observe(box, {childList: true, subtree: true, attributes: true});
+"""
+# The menus that save charts have three dots for a name.
+NAME_MENUS = """
+const nameless = '.vega-embed summary:not([aria-label])';
+const name = () => document.querySelectorAll(nameless).forEach(menu => {
+  menu.setAttribute('aria-label', 'Save this chart');
+});
+new MutationObserver(name).observe(
+  element.closest('.rouge-results'), {childList: true, subtree: true}
+);
+name();
 """
 _COPY = """
 (text) => navigator.clipboard.writeText(text).then(() => 'Copied', () => 'Open it and copy by hand')

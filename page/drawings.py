@@ -20,8 +20,14 @@ def message(text: str, is_error: bool = True) -> str:
     return f'<div class="rouge-message {kind}" role="{role}">{html.escape(text)}</div>'
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
-    """Draw a table: the first cell of a row names it."""
+def table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str, said: str = ""
+) -> str:
+    """Draw a table: the first cell of a row names it.
+
+    Args:
+        said: what is announced of it.
+    """
     head = "".join(f'<th scope="col">{html.escape(text)}</th>' for text in headings)
     body = []
     for first, *others in rows:
@@ -31,7 +37,8 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str) 
         f'<table class="rouge-table"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(body)}</tbody></table>"
     )
-    return _scrolled(table_html, caption)
+    announced = f'<div data-said="{html.escape(said)}"></div>' if said else ""
+    return announced + _scrolled(table_html, caption)
 
 
 def score_table(scores: dict[str, Score], shown: str, caption: str) -> str:

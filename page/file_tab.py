@@ -16,10 +16,14 @@ import numpy as np
 
 from . import charts, pair_list, running, samples, score_file, stored, workers
 from .controls import (
+    ANNOUNCE,
+    NAME_MENUS,
     OPEN_ROWS,
     SESSION_SECONDS,
     column_controls,
     copies,
+    focus_list,
+    focus_opened,
     offer_columns,
     option_controls,
     plot,
@@ -30,18 +34,11 @@ from .pair_list import Query
 from .settings import PageError, Settings
 from .texts_tab import Texts, values_of_texts
 
-_FOCUS_OPENED = (
-    "() => setTimeout(() => document.querySelector('#file-opened-head h3')?.focus(), 50)"
-)
-_FOCUS_LIST = """
-(position) => setTimeout(() => {
-  const button = document.querySelector(`#file-pairs [data-row="${position}"]`);
-  (button ?? document.querySelector('#file-sort input'))?.focus();
-}, 100)
-"""
 EDIT_TAB = "Compare two texts"
 # A bar of the drawing does what its row of the table does.
-_BARS = """
+_BARS = (
+    NAME_MENUS
+    + """
 const list = bin => trigger('click', {bin: Number(bin)});
 element.addEventListener('click', event => {
   const button = event.target.closest('button[data-bin]');
@@ -52,6 +49,7 @@ document.addEventListener('click', event => {
   if (element.isConnected && Number.isInteger(bin)) list(bin);
 });
 """
+)
 
 
 def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: gr.Radio) -> None:
@@ -84,7 +82,11 @@ def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: 
         changed = gr.HTML(elem_id="file-changed", elem_classes="rouge-notice")
         with gr.Row():
             with gr.Column(scale=3):
-                scores = gr.HTML(elem_id="file-scores", elem_classes="rouge-block")
+                scores = gr.HTML(
+                    elem_id="file-scores",
+                    elem_classes="rouge-block",
+                    js_on_load=f"{ANNOUNCE} soon();",
+                )
             with gr.Column(scale=1, min_width=220):
                 download = gr.DownloadButton(
                     "Download the scores of every pair", size="sm", elem_id="file-download"
@@ -95,7 +97,7 @@ def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: 
             histogram = plot("file-histogram", "Distribution")
         bins = gr.HTML(elem_id="file-bins", elem_classes="rouge-block", js_on_load=_BARS)
         with gr.Column() as listing:
-            gr.Markdown("### Pairs")
+            gr.Markdown("## Pairs")
             with gr.Row():
                 sort = gr.Dropdown(
                     list(pair_list.SORTS), value="worst", label="Order", elem_id="file-sort"
@@ -207,7 +209,9 @@ def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: 
     ):
         shown = event.then(_open, **drawing)
         if place is None:
-            shown.then(None, None, None, js=_FOCUS_OPENED, api_visibility="private")
+            shown.then(
+                None, None, None, js=focus_opened("file-opened-head"), api_visibility="private"
+            )
     closed = close.click(
         lambda found, at: [gr.Column(visible=True), gr.Column(visible=False), _row(found, at)],
         [rows, position],
@@ -216,7 +220,13 @@ def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: 
     )
     closed.then(
         _keep_page, [report, shown_type, rows, position], [page, pairs, back, on], **quiet
-    ).then(None, number, None, js=_FOCUS_LIST, api_visibility="private")
+    ).then(
+        None,
+        number,
+        None,
+        js=focus_list("#file-pairs", "#file-sort input"),
+        api_visibility="private",
+    )
     event = edit.click(
         _edit,
         [report, shown_type, rows, position],
@@ -408,7 +418,7 @@ def _open(
     except PageError as problem:
         drawn = message(str(problem))
     head = (
-        f'<h3 tabindex="-1">Pair {row + 1:,} of {report.n_pairs:,}</h3>'
+        f'<h2 tabindex="-1">Pair {row + 1:,} of {report.n_pairs:,}</h2>'
         f'<p class="rouge-caption">{position + 1:,} of {len(rows):,} in this list</p>'
     )
     return [

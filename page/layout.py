@@ -25,7 +25,10 @@ LAUNCH: dict[str, Any] = {
     "theme": gr.themes.Default(
         primary_hue="blue", neutral_hue="zinc", font=["system-ui", "sans-serif"]
     ).set(
-        # The theme's own blue gives white text a contrast of 3.7 only.
+        # The theme's own greys and its blue have less contrast than can be read by all.
+        block_info_text_color="*neutral_600",
+        input_placeholder_color="*neutral_500",
+        input_placeholder_color_dark="*neutral_400",
         button_primary_background_fill="*primary_600",
         button_primary_background_fill_hover="*primary_700",
         color_accent="*primary_600",

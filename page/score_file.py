@@ -236,7 +236,8 @@ def summary(report: Report) -> str:
         f"Means as the metric gives them, the middle of {N_RESAMPLES:,} bootstrap resamples; "
         "median over the pairs."
     )
-    return table(headings, rows, caption)
+    means = ", ".join(f"{row[0]} {row[1]}" for row in rows)
+    return table(headings, rows, caption, f"{report.n_pairs:,} pairs scored. Mean F: {means}")
 
 
 def as_json(report: Report) -> dict:

@@ -99,6 +99,8 @@ CSS = (
 }}
 .rouge-code textarea {{ font-family: ui-monospace, monospace; font-size: .85rem; }}
 .rouge-name {{ margin: 1rem 0 .25rem; color: {_TEXT}; }}
+.gradio-container .rouge-results h2 {{ font-size: 1.15rem; margin: .5rem 0 0; color: {_TEXT}; }}
+.rouge-scroll + .rouge-pair {{ margin-top: 1rem; }}
 .rouge-notice:not(:has(.rouge-message)) {{ display: none; }}
 .rouge-notice, .rouge-block, .rouge-block .html-container, .rouge-notice .html-container {{
   padding: 0 !important;
@@ -106,6 +108,7 @@ CSS = (
 .rouge-examples {{ gap: .5rem; }}
 .rouge-examples button {{ flex: 0 1 auto; min-width: auto; width: auto; }}
 .gradio-container textarea {{ unicode-bidi: plaintext; text-align: start; }}
+.gradio-container .download-link {{ color: {_LINE} !important; }}
 .dark .tab-container button.selected {{ color: {DARK.lines[0]} !important; }}
 .gradio-container .wrap .or {{ color: {_QUIET}; }}
 footer, footer a, footer button {{ color: {_QUIET} !important; }}
@@ -114,6 +117,10 @@ footer, footer a, footer button {{ color: {_QUIET} !important; }}
 }}
 .gradio-container .rouge-about :is(td, th) {{ padding: 6px 8px; }}
 .gradio-container .rouge-about td:last-child {{ min-width: 15em; }}
+.gradio-container .rouge-about :is(pre, pre *) {{
+  white-space: pre-wrap !important; overflow-wrap: anywhere;
+}}
+.gradio-container .rouge-about :is(td, th) {{ border-color: {_RULE}; }}
 .gradio-container .rouge-about pre code, .gradio-container .rouge-about pre span {{
   color: {_TEXT} !important;
 }}

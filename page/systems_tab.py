@@ -14,10 +14,14 @@ import gradio as gr
 
 from . import charts, compare_systems, exports, pair_list, running, samples, stored, workers
 from .controls import (
+    ANNOUNCE,
+    NAME_MENUS,
     OPEN_ROWS,
     SESSION_SECONDS,
     column_controls,
     copies,
+    focus_list,
+    focus_opened,
     offer_columns,
     option_controls,
     plot,
@@ -28,19 +32,14 @@ from .files import LIMITS
 from .score_file import Asked
 from .settings import PageError, Settings
 
-_FOCUS_OPENED = (
-    "() => setTimeout(() => document.querySelector('#systems-opened-head h3')?.focus(), 50)"
-)
-_FOCUS_LIST = """
-(row) => setTimeout(() => document.querySelector(`.rouge-ends [data-row="${row}"]`)?.focus(), 100)
-"""
 # A point of the scatter opens its pair, as the button of a list does.
 _POINTS = (
-    OPEN_ROWS
+    NAME_MENUS
+    + OPEN_ROWS
     + """
 document.addEventListener('click', event => {
   const pair = event.target.closest('#systems-scatter') && event.target.__data__?.datum?.pair;
-  if (element.isConnected && Number.isInteger(pair)) trigger('click', {row: pair});
+  if (element.isConnected && Number.isInteger(pair)) open(pair);
 });
 """
 )
@@ -82,7 +81,11 @@ def systems_tab() -> None:
         with gr.Row():
             shown_type = gr.Radio([], label="Show", elem_id="systems-type")
             baseline = gr.Dropdown([], label="Baseline", elem_id="systems-baseline")
-        table = gr.HTML(elem_id="systems-differences", elem_classes="rouge-block")
+        table = gr.HTML(
+            elem_id="systems-differences",
+            elem_classes="rouge-block",
+            js_on_load=f"{ANNOUNCE} soon();",
+        )
         with gr.Row():
             downloads = [
                 gr.DownloadButton(f"Download as {name}", size="sm", elem_id=f"systems-{kind}")
@@ -91,7 +94,7 @@ def systems_tab() -> None:
         with gr.Row():
             forest = plot("systems-forest", "Differences")
             lengths = plot("systems-lengths", "By length")
-        gr.Markdown("### Pair by pair")
+        gr.Markdown("## Pair by pair")
         against = gr.Dropdown([], label="The baseline against", elem_id="systems-against")
         with gr.Column() as listing, gr.Row():
             with gr.Column(scale=2, min_width=320):
@@ -175,14 +178,20 @@ def systems_tab() -> None:
     clicked = ends.click(_clicked, None, row, **quiet)
     clicked.then(
         _open, [contest, shown_type, against, row], [listing, opened, head, marks], **quiet
-    ).then(None, None, None, js=_FOCUS_OPENED, api_visibility="private")
+    ).then(None, None, None, js=focus_opened("systems-opened-head"), api_visibility="private")
     number = gr.Number(visible=False)
     close.click(
         lambda row: [gr.Column(visible=True), gr.Column(visible=False), row + 1],
         row,
         [listing, opened, number],
         **quiet,
-    ).then(None, number, None, js=_FOCUS_LIST, api_visibility="private")
+    ).then(
+        None,
+        number,
+        None,
+        js=focus_list(".rouge-ends", "#systems-against input"),
+        api_visibility="private",
+    )
 
 
 def _asked(
@@ -367,9 +376,9 @@ def _open(
             parts.append((contest.names[k], drawn))
     except PageError as problem:
         parts = [("", message(str(problem)))]
-    head = f'<h3 tabindex="-1">Pair {row + 1:,} of {contest.n_pairs:,}</h3>'
+    head = f'<h2 tabindex="-1">Pair {row + 1:,} of {contest.n_pairs:,}</h2>'
     body = "".join(
-        f'<h4 class="rouge-name">{html.escape(name)}</h4><div>{drawn}</div>'
+        f'<h3 class="rouge-name">{html.escape(name)}</h3><div>{drawn}</div>'
         for name, drawn in parts
     )
     return [gr.Column(visible=False), gr.Column(visible=True), head, body]

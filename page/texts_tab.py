@@ -16,7 +16,7 @@ import gradio as gr
 from ..render import SCRIPT, to_page
 from . import compare_texts, reproduce, workers
 from .compare_texts import BEST, N_BOXES, Explained
-from .controls import Choices, copies, option_controls
+from .controls import ANNOUNCE, Choices, copies, option_controls
 from .drawings import message
 from .examples import EXAMPLES, Example, lesson_of
 from .hints import hints, remedies
@@ -74,22 +74,6 @@ _SAVE = """
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 """
-# A screen reader hears the scores once they have come to rest, not at every keystroke.
-_ANNOUNCE = """
-const said = document.createElement('p');
-said.setAttribute('role', 'status');
-said.className = 'rouge-unseen';
-element.after(said);
-const box = element.parentElement;  // what stands in it is drawn anew with every answer
-let timer = 0;
-new MutationObserver(() => {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const text = box.querySelector('.rouge-bars')?.getAttribute('data-said') ?? '';
-    if (text !== said.textContent) said.textContent = text;
-  }, 700);
-}).observe(box, {childList: true, subtree: true, attributes: true});
-"""
 
 
 class Texts(NamedTuple):
@@ -130,7 +114,7 @@ def texts_tab(page: gr.Blocks) -> tuple[Callable[..., Any], Texts, gr.Radio]:
             [BEST], value=BEST, label="Against", visible=False, elem_id="shown-reference"
         )
     scores = gr.HTML(
-        drawn.scores, elem_id="scores", elem_classes="rouge-block", js_on_load=_ANNOUNCE
+        drawn.scores, elem_id="scores", elem_classes="rouge-block", js_on_load=ANNOUNCE
     )
     with gr.Row(elem_classes="rouge-examples"):
         buttons = [

@@ -73,3 +73,19 @@ def type_pair(page: Any, prediction: str, reference: str) -> None:
     page.fill("#prediction textarea", prediction)
     page.fill("#reference-0 textarea", reference)
     view(page, "Marked")
+
+
+def score_sample(page: Any) -> None:
+    """Score the sample of "Score a file", and wait until all of it is drawn."""
+    open_tab(page, "Score a file")
+    page.click("#file-sample")
+    page.locator("#file-pairs tbody tr").first.wait_for()
+    page.locator("#file-histogram svg.marks").wait_for()
+
+
+def compare_sample(page: Any) -> None:
+    """Compare the sample of "Compare systems", and wait until all of it is drawn."""
+    open_tab(page, "Compare systems")
+    page.click("#systems-sample")
+    page.locator("#systems-ends tbody tr").first.wait_for()
+    page.locator("#systems-scatter svg.marks").wait_for()

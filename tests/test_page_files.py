@@ -10,7 +10,17 @@ import pytest
 
 pytest.importorskip("gradio", reason="the page needs gradio")
 
-from browser import DESK, PHONE, TABS, chromium, open_page, open_tab, type_pair
+from browser import (
+    DESK,
+    PHONE,
+    TABS,
+    chromium,
+    compare_sample,
+    open_page,
+    open_tab,
+    score_sample,
+    type_pair,
+)
 from serving import running_app
 
 pytestmark = pytest.mark.browser
@@ -51,20 +61,6 @@ def long_file(tmp_path_factory):
             record = {"prediction": " ".join(pred), "reference": " ".join(ref)}
             file.write(json.dumps(record) + "\n")
     return path
-
-
-def score_sample(page):
-    open_tab(page, "Score a file")
-    page.click("#file-sample")
-    page.locator("#file-pairs tbody tr").first.wait_for()
-    page.locator("#file-histogram svg.marks").wait_for()
-
-
-def compare_sample(page):
-    open_tab(page, "Compare systems")
-    page.click("#systems-sample")
-    page.locator("#systems-ends tbody tr").first.wait_for()
-    page.locator("#systems-scatter svg.marks").wait_for()
 
 
 def listed(page, where="#file-pairs"):
@@ -176,7 +172,7 @@ def test_a_pair_opens_in_place_and_focus_comes_back(page):
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Pair 19 of 24").wait_for()
     page.locator("#file-marks mark").first.wait_for()
-    page.wait_for_function("document.activeElement.tagName === 'H3'")
+    page.wait_for_function("document.activeElement.tagName === 'H2'")
     assert "F of rouge1 0.8000" in page.locator("#file-marks").inner_text()
     page.click("#file-after")
     page.get_by_role("heading", name="Pair 2 of 24").wait_for()
@@ -324,7 +320,7 @@ def test_wins_and_points_open(page):
     page.click("#systems-close")
     page.wait_for_function(f"document.activeElement.dataset.row === '{first}'")
     page.locator("#systems-scatter svg.marks .mark-symbol path").nth(5).click(force=True)
-    page.locator("#systems-opened-head h3").wait_for()
+    page.locator("#systems-opened-head h2").wait_for()
 
 
 @pytest.mark.parametrize("kind", ["csv", "md", "tex"])
