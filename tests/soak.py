@@ -3,7 +3,9 @@
 Random sizes, options and nasty texts go through the metric, RougeScorer, the
 aggregator and columns; every answer is compared with rouge_score's. In between,
 rows are wrong, tokenizers raise, files may not grow, and an alarm goes off in
-the middle of a call. Counts are printed every minute; at the end wrong
+the middle of a call; threads, forks, a spawned process and an event loop use
+the same scorers and the same metric at once, and children are killed. Each call
+is counted by either engine. Counts are printed every minute; at the end wrong
 answers, crashes, memory that grew, files left open and locks left held make
 it fail.
 
@@ -13,11 +15,15 @@ it fail.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import gc
 import json
+import multiprocessing
 import os
+import pickle
 import random
 import resource
+import select
 import signal
 import sys
 import tempfile
@@ -25,18 +31,19 @@ import threading
 import time
 import warnings
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 HOME = tempfile.TemporaryDirectory(prefix="evaluate_rouge_soak_")
 os.environ["HF_HOME"] = HOME.name
 os.environ["HF_UPDATE_DOWNLOAD_COUNTS"] = "0"
 os.environ["HF_EVALUATE_OFFLINE"] = "1"
+os.environ["EVALUATE_ROUGE_ADVICE"] = "off"  # texts are odd on purpose
 
 import evaluate  # noqa: E402
 import evaluate_rouge  # noqa: E402
 import numpy as np  # noqa: E402
-from evaluate_rouge import columns  # noqa: E402
+from evaluate_rouge import columns, scorer  # noqa: E402
 from loading import copy_metric  # noqa: E402
 from rouge_score import rouge_scorer, scoring  # noqa: E402
 
@@ -93,6 +100,14 @@ class Failing:
         return text.split()
 
 
+def scored(scorer: evaluate_rouge.RougeScorer, refs: list[str], preds: list[str]) -> list:
+    """Score a batch, pair by pair in the result: what processes of every kind are asked for."""
+    return [
+        {name: tuple(score) for name, score in row.items()}
+        for row in scorer.score_batch(refs, preds)
+    ]
+
+
 class Soak:
     """What is used again and again, and what has been counted."""
 
@@ -108,6 +123,11 @@ class Soak:
             for options in ({}, {"use_stemmer": True}, {"tokenizer": Words()})
             for ours in (evaluate_rouge.RougeScorer,)
         ]
+        self.engines = [
+            name for name in scorer.ENGINES if name == "numpy" or not scorer.why_not_compiled()
+        ]
+        self.spawned = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+        self.spawned.submit(scored, self.scorers[0][0], ["a"], ["a"]).result()
 
     # --- texts ---
 
@@ -160,6 +180,71 @@ class Soak:
             batches = pool.map(lambda _: [*ours.score_batch(refs, preds)], range(8))
             for found in batches:
                 self.check(found, expected, (refs, preds))
+
+    def at_once(self) -> None:
+        """Threads, an event loop, a spawned process, forks, a killed one: on the same objects."""
+        ours, google = self.chance.choice(self.scorers)
+        preds, refs = [self.text() for _ in range(6)], [self.text() for _ in range(6)]
+        rows = [google.score(ref, pred) for ref, pred in zip(refs, preds, strict=True)]
+        expected = [{name: tuple(score) for name, score in row.items()} for row in rows]
+        theirs = rouge_scorer.RougeScorer(["rouge1"])
+        by_metric = {
+            "rouge1": [
+                theirs.score(ref, pred)["rouge1"].fmeasure
+                for ref, pred in zip(refs, preds, strict=True)
+            ]
+        }
+        options = {"rouge_types": ["rouge1"], "use_aggregator": False}
+
+        async def in_loop() -> list[list]:
+            calls = [asyncio.to_thread(scored, ours, refs, preds) for _ in range(3)]
+            return await asyncio.gather(*calls)
+
+        with ThreadPoolExecutor(max_workers=4) as pool:
+            batches = [pool.submit(scored, ours, refs, preds) for _ in range(4)]
+            metrics = [
+                pool.submit(self.rouge.compute, predictions=preds, references=refs, **options)
+                for _ in range(2)
+            ]
+            batches.append(self.spawned.submit(scored, ours, refs, preds))
+            self.killed(ours, refs, preds)
+            found = [self.forked(ours, refs, preds), *asyncio.run(in_loop())]
+            found += [batch.result() for batch in batches]
+        for answer in found:
+            self.check(answer, expected, (refs, preds))
+        for metric in metrics:
+            self.check(metric.result(), by_metric, (refs, preds))
+
+    def forked(self, ours: evaluate_rouge.RougeScorer, refs: list[str], preds: list[str]) -> list:
+        """Score in a fork of this process, whose threads are in the middle of anything."""
+        self.counts["forks"] += 1
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            try:
+                os.write(write, pickle.dumps(scored(ours, refs, preds)))
+            finally:
+                os._exit(0)
+        os.close(write)
+        octets = b""
+        while select.select([read], [], [], 60)[0] and (piece := os.read(read, 1 << 16)):
+            octets += piece
+        os.close(read)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        if not octets:
+            raise ChildProcessError("a fork gave no answer within a minute")
+        return pickle.loads(octets)
+
+    def killed(self, ours: evaluate_rouge.RougeScorer, refs: list[str], preds: list[str]) -> None:
+        """Kill a fork in the middle of its work."""
+        self.counts["faults: killed"] += 1
+        child = os.fork()
+        while not child:
+            scored(ours, refs, preds)
+        time.sleep(self.chance.random() * 0.03)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
 
     def aggregate(self) -> None:
         _, google = self.chance.choice(self.scorers)
@@ -280,8 +365,10 @@ class Soak:
             self.chance.choice(calls)()
             signal.setitimer(signal.ITIMER_REAL, 0)
         except Exception as error:
-            # Where it hits the start of a thread, Python itself makes a KeyError of it.
-            if not isinstance(error, AlarmError) and not isinstance(error.__context__, AlarmError):
+            # Where it hits the start of a thread, Python itself makes a KeyError of it, and where
+            # it hits an import, a TypeError without a word of it.
+            is_alarm = AlarmError in (type(error), type(error.__context__))
+            if not is_alarm and str(error) != "expected a message argument":
                 raise
             self.counts["faults: interrupted in the middle"] += 1
         finally:
@@ -297,6 +384,7 @@ class Soak:
             self.score,
             self.score_batch,
             self.threads,
+            self.at_once,
             self.aggregate,
             self.metric,
             self.arrow,
@@ -307,6 +395,9 @@ class Soak:
         while (elapsed := time.monotonic() - begin) < 60 * minutes:
             door = self.chance.choice(doors * 3 + [self.metric] * 4 + faults)
             self.counts["calls"] += 1
+            engine = self.chance.choice(self.engines)
+            os.environ[scorer.ENGINE_VARIABLE] = engine
+            self.counts[f"calls with {engine}"] += 1
             try:
                 door()
             except Exception as error:
@@ -318,6 +409,7 @@ class Soak:
                 print(json.dumps(looks[-1]), flush=True)
         gc.collect()
         looks.append(self.look(elapsed))
+        self.spawned.shutdown()
         return self.verdict(looks)
 
     def look(self, elapsed: float) -> dict[str, float]:
