@@ -57,7 +57,7 @@ class Layout:
 
     *Columns* are those of the predictions, in order; *places* those of the
     references. A *cell* stands for one distinct token in one word of its pair.
-    One column and the cells after the others belong to no token.
+    One column, the last, belongs to no token.
     """
 
     pairs: Pairs
@@ -74,23 +74,6 @@ class Layout:
     pair_of_distinct: np.ndarray  # (n_distinct,) int64
     words: np.ndarray  # (n_pairs + 1,) int64: words of each pair
     link: np.ndarray  # (n_words,) int64: words that the lowest field has filled before this one
-
-    @property
-    def word_of_cell(self) -> np.ndarray:  # (n_cells,) int64
-        """The word that a cell stands for."""
-        shift = self.words[self.pair_of_distinct] - self.cells[:-1]
-        return np.arange(self.cells[-1]) + shift[rows_of(self.cells)]
-
-    def bits(self, bit_of_place: np.ndarray) -> np.ndarray:
-        """Collect bits by cell: (n_cells + most words of a pair,) uint64, empty ones at the end.
-
-        Args:
-            bit_of_place: (n_places,) uint64, distinct powers of two within a word.
-        """
-        n_empty = int(np.diff(self.words).max(initial=0))
-        bits = np.zeros(self.cells[-1] + n_empty, dtype=np.uint64)
-        np.add.at(bits, self.cell_of_place, bit_of_place)
-        return bits
 
 
 def lay_out(pairs: Pairs, wanted: np.ndarray | None = None) -> Layout:
@@ -151,8 +134,8 @@ def lay_out(pairs: Pairs, wanted: np.ndarray | None = None) -> Layout:
     )
 
 
-# Cells of a layout from which on it pays to leave unwanted pairs out: 32 MB of bits.
-MANY_CELLS = 1 << 22
+# Cells of a layout beyond which unwanted pairs are left out, and empty cells too: 8 MB of bits.
+MANY_CELLS = 1 << 20
 
 
 def layout_for(pairs: Pairs, wanted: np.ndarray) -> Layout:
@@ -211,6 +194,7 @@ def _pack(
 
 MOST_LANES = 1 << 13  # of a block: a word for each fits in the cache several times
 MOST_ENTRIES = 1 << 17  # of a window
+MOST_HEADS = 1 << 20  # states of lanes kept for the way back: 16 MB
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +206,16 @@ class Window:
 
     offsets: list[int]  # (n_steps + 1,)
     column: np.ndarray  # (n_entries,) int64: the lane's column
-    cell: np.ndarray  # (n_entries,) int64: of the column's token in the lane's word
+    cell: np.ndarray  # int64: of the column's token in the lane's word
+    entry: np.ndarray | slice  # the entries whose cells these are: the others' are empty
+
+    def masks(self, bits: np.ndarray) -> np.ndarray:
+        """Look up the bits of each entry's cell: (n_entries,) uint64."""
+        if isinstance(self.entry, slice):
+            return bits[self.cell]
+        masks = np.zeros(len(self.column), dtype=np.uint64)
+        masks[self.entry] = bits[self.cell]
+        return masks
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,6 +227,9 @@ class Lanes:
     idle columns at either end, as many as its last lane is behind.
     """
 
+    rows: np.ndarray  # (n_rows + 1,) int64: lanes of each row
+    row_columns: np.ndarray  # (n_rows, 2) int64: its first column and the one after its last
+    longest_lag: np.ndarray  # (n_rows,) int64: how many steps its last lane is behind
     columns: np.ndarray  # (n,) int64: columns of the rows, idle ones are the layout's last
     first: np.ndarray  # (n_lanes,) int64: index in ``columns`` of the lane's first step
     n_running: np.ndarray  # (n_steps,) int64: how many lanes, the first ones, run at each step
@@ -258,18 +254,100 @@ class Lanes:
             start, entries = stop, int(done[stop - 1])
         return spans
 
-    def window(self, span: tuple[int, int], layout: Layout) -> Window:
-        """Find the column and the cell of every lane at every step of a span."""
-        offsets = offsets_of(self.n_running[slice(*span)]).tolist()
+    def entries(self, span: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+        """Find the column of every lane at every step of a span: offsets of steps, columns."""
+        offsets = offsets_of(self.n_running[slice(*span)])
         index = np.empty(offsets[-1], dtype=np.int64)
-        for step, start, stop in zip(range(*span), offsets, offsets[1:], strict=False):
+        for step, (start, stop) in zip(range(*span), pairwise(offsets.tolist()), strict=True):
             np.add(self.first[: stop - start], step, out=index[start:stop])
-        column = self.columns[index]
-        cell = layout.first_cell[column]
-        if self.word_in_pair.any():
-            for start, stop in pairwise(offsets):
-                cell[start:stop] += self.word_in_pair[: stop - start]
-        return Window(offsets, column, cell)
+        return offsets, self.columns[index]
+
+
+class Table:
+    """All cells of a layout, and empty ones at the end, for the column of no token."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Take the cells as they are."""
+        self._layout = layout
+
+    def bits(self, bit_of_place: np.ndarray) -> np.ndarray:
+        """Collect bits by cell: (n_cells + most words of a pair,) uint64.
+
+        Args:
+            bit_of_place: (n_places,) uint64, distinct powers of two within a word.
+        """
+        n_empty = int(np.diff(self._layout.words).max(initial=0))
+        bits = np.zeros(self._layout.cells[-1] + n_empty, dtype=np.uint64)
+        np.add.at(bits, self._layout.cell_of_place, bit_of_place)
+        return bits
+
+    def window(self, lanes: Lanes, span: tuple[int, int]) -> Window:
+        """Find the cell of every lane at every step of a span."""
+        offsets, column = lanes.entries(span)
+        cell = self._layout.first_cell[column]
+        if lanes.word_in_pair.any():
+            for start, stop in pairwise(offsets.tolist()):
+                cell[start:stop] += lanes.word_in_pair[: stop - start]
+        return Window(offsets.tolist(), column, cell, slice(None))
+
+
+class Listed:
+    """The cells of a layout that are not empty: at most as many as places, in any order of words.
+
+    A table grows with distinct tokens times words, that is with the square of a
+    text. Most of such a table is empty, so this is no slower.
+    """
+
+    def __init__(self, layout: Layout, lag: np.ndarray) -> None:
+        """List the cells by token, and by the lag of their word: (n_words,) int64."""
+        cells, self._cell_of_place = np.unique(layout.cell_of_place, return_inverse=True)
+        token = np.searchsorted(layout.cells, cells, side="right") - 1
+        word_in_pair = cells - layout.cells[token]
+        lag_of_cell = lag[word_in_pair + layout.words[layout.pair_of_distinct[token]]]
+        # key    token * n_lags + lag: one token's cells of neighbouring lags stand together
+        self._n_lags = int(lag.max(initial=0)) + 1
+        key = token * self._n_lags + lag_of_cell
+        self._order = np.argsort(key, kind="stable")
+        self._key = key[self._order]
+        self._lag = lag_of_cell[self._order]
+        self._word_in_pair = word_in_pair[self._order]
+        token_of_column = np.searchsorted(layout.cells, layout.first_cell, side="right") - 1
+        self._key_of_column = token_of_column * self._n_lags
+
+    def bits(self, bit_of_place: np.ndarray) -> np.ndarray:
+        """Collect bits by listed cell: (n_listed,) uint64."""
+        bits = np.zeros(len(self._order), dtype=np.uint64)
+        np.add.at(bits, self._cell_of_place, bit_of_place)
+        return bits[self._order]
+
+    def window(self, lanes: Lanes, span: tuple[int, int]) -> Window:
+        """Find the listed cells that lanes come to in a span.
+
+        A lane is at the row's column ``step - lag``, so a row comes to its columns
+        from ``start - longest lag`` on, and at each to the words of some lags.
+        """
+        start, stop = span
+        n_columns = lanes.row_columns[:, 1] - lanes.row_columns[:, 0]
+        first = np.maximum(start - lanes.longest_lag, 0)
+        offsets = offsets_of(np.maximum(np.minimum(n_columns, stop) - first, 0))
+        row = rows_of(offsets)
+        place = np.arange(offsets[-1]) - offsets[row] + first[row]  # of a column in its row
+        key = self._key_of_column[lanes.row_columns[row, 0] + place]
+        low = np.searchsorted(self._key, key + np.clip(start - place, 0, self._n_lags))
+        high = np.searchsorted(self._key, key + np.clip(stop - place, 0, self._n_lags))
+
+        found = offsets_of(high - low)
+        of = rows_of(found)
+        cell = np.arange(found[-1]) + (low - found[:-1])[of]
+        lane = lanes.rows[row[of]] + self._word_in_pair[cell]
+        steps, column = lanes.entries(span)
+        entry = steps[place[of] + self._lag[cell] - start] + lane
+        return Window(steps.tolist(), column, cell, entry)
+
+
+def cells_of(layout: Layout, lag: np.ndarray) -> Table | Listed:
+    """Keep the cells in a table, unless it would be large."""
+    return Table(layout) if layout.cells[-1] <= MANY_CELLS else Listed(layout, lag)
 
 
 def lanes_of(
@@ -332,6 +410,9 @@ def _block(
     n_steps = n_columns + padding
     ending = np.bincount(n_steps, n_lanes).astype(np.int64)  # lanes that have so many steps
     return Lanes(
+        rows=lanes,
+        row_columns=np.stack([row_columns[rows], row_columns[rows + 1]], axis=1),
+        longest_lag=padding,
         columns=columns,
         first=(padded[:-1] + padding)[row] - lag[word],
         n_running=lanes[-1] - np.cumsum(ending)[:-1],
@@ -515,6 +596,14 @@ class States:
             v = after
         self.v[: len(v)] = v
 
+    def saved(self) -> tuple[np.ndarray, np.ndarray]:
+        """Copy what the next steps start with."""
+        return self.v.copy(), self.carry.copy()
+
+    def restore(self, saved: tuple[np.ndarray, np.ndarray]) -> None:
+        """Go back to what was copied."""
+        self.v[:], self.carry[:] = saved
+
     def _step(self, v: np.ndarray, mask: np.ndarray, after: np.ndarray) -> None:
         """Take the first lanes past one column each: (n_running,) uint64 each."""
         n_lanes = len(v)
@@ -545,15 +634,16 @@ def lcs_lengths(layout: Layout, wanted: np.ndarray) -> np.ndarray:
     n_pairs = len(wanted)
     pair_of_word = rows_of(layout.words)
     lag = np.arange(len(pair_of_word)) - layout.words[pair_of_word]
-    bits = layout.bits(ONE << layout.bit_of_place.astype(np.uint64))
+    cells = cells_of(layout, lag)
+    bits = cells.bits(ONE << layout.bit_of_place.astype(np.uint64))
     rows = np.arange(n_pairs)
     lengths = np.zeros(n_pairs, dtype=np.int64)
     for lanes in lanes_of(layout, layout.text_columns, rows, lag, wanted):
         positions = np.full(len(lanes.word), _POSITIONS)
         states = States(lanes, positions, is_fenced=lanes.is_linked)
         for span in lanes.windows():
-            window = lanes.window(span, layout)
-            states.run(window, bits[window.cell])
+            window = cells.window(lanes, span)
+            states.run(window, window.masks(bits))
         grown = count_bits(positions & ~states.v)
         np.add.at(lengths, pair_of_word[lanes.word], grown)
     return lengths
@@ -586,6 +676,7 @@ _EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
 _EXIT_TO_BIT_0 = np.uint64(63)
 MOST_SENTENCES_SHOWN = 1 << 18  # pairs of sentences: 512 lines with 512
 _MOST_SENTENCE_PAIRS = 128  # of a pair of texts whose sentences are compared one with one
+MOST_CELLS_ALONE = 1 << 28  # words times words of such a pair: a bit of each is kept, 32 MB
 
 
 @dataclass(frozen=True)
@@ -624,8 +715,10 @@ class UnionLCS(RougeType):
         ref_sentences: Sequence[Sequence[Hashable]],
         pred_sentences: Sequence[Sequence[Hashable]],
     ) -> Tally:
-        """Count the union of two lists of sentences: each with each, or many in lanes."""
-        if len(pred_sentences) * len(ref_sentences) > _MOST_SENTENCE_PAIRS:
+        """Count the union of two lists of sentences: each with each, or in lanes."""
+        n_sentence_pairs = len(pred_sentences) * len(ref_sentences)
+        n_cells = sum(map(len, ref_sentences)) * sum(map(len, pred_sentences))
+        if n_sentence_pairs > _MOST_SENTENCE_PAIRS or n_cells > MOST_CELLS_ALONE:
             return super().count_pair(ref_sentences, pred_sentences)
         return count_union_lcs(pred_sentences, ref_sentences)
 
@@ -742,51 +835,71 @@ class _Trace:
     """
 
     def __init__(self, layout: Layout) -> None:
-        self._layout = layout
+        self._cells = cells_of(layout, layout.link)
         bit_of_place = ONE << layout.bit_of_place.astype(np.uint64)
-        self._bits = layout.bits(bit_of_place)
+        self._bits = self._cells.bits(bit_of_place)
         self._positions = np.zeros(len(layout.link), dtype=np.uint64)  # of each word
         np.add.at(self._positions, layout.word_of_place, bit_of_place)
 
         self.bit_of_place = ONE << (63 - layout.bit_of_place).astype(np.uint64)  # mirrored
-        self._mirrored_bits = layout.bits(self.bit_of_place)
+        self._mirrored_bits = self._cells.bits(self.bit_of_place)
         self._fields = np.zeros_like(self._positions)
         np.add.at(self._fields, layout.word_of_place, self.bit_of_place)
         is_behind = layout.link > 0
-        if is_behind.any():
-            self._fields[is_behind] |= _EXIT
-            self._mirrored_bits[: layout.cells[-1]][is_behind[layout.word_of_cell]] |= _EXIT
+        self._fields[is_behind] |= _EXIT
         self._no_gap = _gaps(layout)
 
     def taken(self, lanes: Lanes) -> np.ndarray:
         """Find the positions on the path of each lane: (n_lanes,) uint64, mirrored."""
         spans = lanes.windows()
         states = States(lanes, self._positions[lanes.word], is_fenced=True)
-        heads = []  # the states in front of each window
-        for span in spans:
-            heads.append((states.v.copy(), states.carry.copy()))
-            window, history = self._run(states, lanes, span)
-
         walk = _Walk(lanes, self._fields[lanes.word])
-        for span, (v, carry) in zip(reversed(spans), reversed(heads), strict=True):
+        # Heads of all windows would grow with the cube of a text: few of them are kept, and the
+        # others found again.
+        is_long = len(spans) * len(lanes.word) > MOST_HEADS
+        stretch = math.isqrt(len(spans)) if is_long else len(spans)
+        *earlier, last = (spans[k : k + stretch] for k in range(0, len(spans), stretch))
+        heads = []
+        for spans in earlier:
+            heads.append(states.saved())
+            for span in spans:
+                self._run(states, lanes, span)
+        self._walk_back(walk, states, lanes, last)
+        for spans, head in zip(reversed(earlier), reversed(heads), strict=True):
+            states.restore(head)
+            self._walk_back(walk, states, lanes, spans)
+        return walk.taken
+
+    def _walk_back(
+        self, walk: _Walk, states: States, lanes: Lanes, spans: list[tuple[int, int]]
+    ) -> None:
+        """Walk over some spans, from the last to the first, with the states before the first."""
+        heads = []
+        for span in spans:
+            heads.append(states.saved())
+            window, history = self._run(states, lanes, span)
+        exits = np.where(lanes.is_behind, _EXIT, _NONE)
+        for span, head in zip(reversed(spans), reversed(heads), strict=True):
             if span is not spans[-1]:
-                states.v[:], states.carry[:] = v, carry
+                states.restore(head)
                 window, history = self._run(states, lanes, span)
-            matches = self._mirrored_bits[window.cell]
+            matches = window.masks(self._mirrored_bits)
             candidates = matches & self._no_gap[window.column]
             candidates |= _mirrored_inverse(history)
-            if lanes.is_linked:  # idle columns: the walk stays where it is
-                candidates[window.cell >= self._layout.cells[-1]] = _ALL
+            if lanes.is_linked:
+                for start, stop in pairwise(window.offsets):
+                    matches[start:stop] |= exits[: stop - start]
+                is_idle = window.column == len(self._no_gap) - 1  # the walk stays where it is
+                candidates[is_idle], matches[is_idle] = _ALL, _NONE
             walk.run(window, candidates, matches)
-        return walk.taken
 
     def _run(
         self, states: States, lanes: Lanes, span: tuple[int, int]
     ) -> tuple[Window, np.ndarray]:
         """Advance over a window: its entries, and the state at each."""
-        window = lanes.window(span, self._layout)
-        history = np.empty(len(window.cell), dtype=np.uint64)
-        states.run(window, self._bits[window.cell], history)
+        window = self._cells.window(lanes, span)
+        history = np.empty(len(window.column), dtype=np.uint64)
+        states.run(window, window.masks(self._bits), history)
         return window, history
 
 

@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import gc
 import json
+import linecache
 import multiprocessing
 import os
 import pickle
@@ -29,6 +30,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 import warnings
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -114,6 +116,7 @@ class Soak:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.counts: Counter[str] = Counter()
+        self.swallowed: list[str] = []  # where an alarm of this call went that nobody could raise
         self.cache = Path(HOME.name) / "cache"
         self.path = str(copy_metric(Path(HOME.name) / "metric"))
         self.rouge = evaluate.load(self.path, seed=42, cache_dir=str(self.cache))
@@ -360,15 +363,13 @@ class Soak:
             lambda: self.scorers[0][0].score_batch(refs, preds),
         ]
         self.counts["faults: interrupted"] += 1
+        self.swallowed.clear()
         try:
             signal.setitimer(signal.ITIMER_REAL, self.chance.random() * 0.03 + 1e-6)
             self.chance.choice(calls)()
             signal.setitimer(signal.ITIMER_REAL, 0)
         except Exception as error:
-            # Where it hits the start of a thread, Python itself makes a KeyError of it, and where
-            # it hits an import, a TypeError without a word of it.
-            is_alarm = AlarmError in (type(error), type(error.__context__))
-            if not is_alarm and str(error) != "expected a message argument":
+            if not self.is_of_alarm(error):
                 raise
             self.counts["faults: interrupted in the middle"] += 1
         finally:
@@ -376,6 +377,33 @@ class Soak:
         if len(self.rouge):
             # Rows of a call that was interrupted while it added; as a user would, start afresh.
             self.rouge = evaluate.load(self.path, seed=42, cache_dir=str(self.cache))
+
+    def is_of_alarm(self, error: Exception) -> bool:
+        """Tell the alarm, also where Python or Arrow put an error of their own in its place."""
+        several = getattr(error, "exceptions", [])  # of filelock: that letting go failed as well
+        if AlarmError in map(type, (error, error.__context__, *several)):
+            return True  # the second in the start of a thread, where it leaves a KeyError
+        *_, (frame, line) = traceback.walk_tb(error.__traceback__)
+        place = linecache.getline(frame.f_code.co_filename, line).strip()
+        if str(error) == "expected a message argument":
+            # `from os import missing` alone does it, and tqdm says that in each call: Python 3.11
+            # looks for signals while it quotes the name in an ImportError, and then raises this,
+            # for want of a message.
+            return place.startswith(("from ", "import "))
+        # Arrow asks a Python file whether it is closed, and takes an error there for a yes.
+        return bool(self.swallowed) and str(error) == "I/O operation on closed file"
+
+    def note_unraisable(self, unraisable: sys.UnraisableHookArgs) -> None:
+        """Keep an alarm that hit what cannot raise, a ``__del__`` say; show anything else."""
+        value = unraisable.exc_value
+        if isinstance(value, AlarmError):
+            self.swallowed.append(repr(unraisable.object))
+            self.counts["alarms where nothing can be raised"] += 1
+        elif isinstance(value, KeyError) and isinstance(value.args[0], threading.Thread):
+            self.counts["threads whose start was interrupted"] += 1  # it finds itself not listed
+        else:
+            self.counts["CRASHES"] += 1
+            sys.__unraisablehook__(unraisable)
 
     # --- the run ---
 
@@ -402,7 +430,7 @@ class Soak:
                 door()
             except Exception as error:
                 self.counts["CRASHES"] += 1
-                print(f"CRASH in {door.__name__}: {error!r}", flush=True)
+                print(f"CRASH in {door.__name__}:\n{''.join(traceback.format_exception(error))}")
             if elapsed > min(60, 6 * minutes) * len(looks):
                 gc.collect()
                 looks.append(self.look(elapsed))
@@ -457,7 +485,9 @@ def main() -> int:
     print(f"seed {arguments.seed}", flush=True)
     warnings.simplefilter("ignore")
     signal.signal(signal.SIGALRM, raise_alarm)
-    return Soak(arguments.seed).run(arguments.minutes)
+    soak = Soak(arguments.seed)
+    sys.unraisablehook = soak.note_unraisable
+    return soak.run(arguments.minutes)
 
 
 if __name__ == "__main__":

@@ -258,24 +258,68 @@ def test_long_texts_equal_the_functions_on_token_lists(pairs):
     assert list(found) == [twin(pred, ref) for pred, ref in pairs]
 
 
-@n_examples(40)
+@n_examples(60)
 @given(
     st.lists(st.tuples(long_texts, long_texts), min_size=1, max_size=4),
     st.sampled_from([1, 2, 5, 30]),
     st.sampled_from([1, 7, 64, 500]),
+    st.sampled_from([0, 1 << 20]),
+    st.sampled_from([0, 1 << 20]),
 )
-def test_small_blocks_and_windows_change_nothing(pairs, most_lanes, most_entries):
+def test_small_blocks_and_windows_change_nothing(
+    pairs, most_lanes, most_entries, most_heads, many_cells
+):
     """The bounds that keep memory small cut lanes and steps anywhere, and states are saved."""
-    kept = subsequences.MOST_LANES, subsequences.MOST_ENTRIES
-    subsequences.MOST_LANES, subsequences.MOST_ENTRIES = most_lanes, most_entries
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subsequences, "MOST_LANES", most_lanes)
+        patch.setattr(subsequences, "MOST_ENTRIES", most_entries)
+        patch.setattr(subsequences, "MOST_HEADS", most_heads)
+        patch.setattr(subsequences, "MANY_CELLS", many_cells)
         found = RougeScorer(["rougeL", "rougeLsum"]).score_batch(
             [ref for _, ref in pairs], [pred for pred, _ in pairs]
         )
-    finally:
-        subsequences.MOST_LANES, subsequences.MOST_ENTRIES = kept
 
     assert list(found) == [twin(pred, ref) for pred, ref in pairs]
+
+
+def peak_of(call):
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("line", [5, 3_000], ids=["lines that share a word", "two lines"])
+def test_lines_of_very_many_distinct_words_take_little_memory(line, monkeypatch):
+    """A mask of each word in the whole reference would take 9 MB."""
+    monkeypatch.setattr(subsequences, "MANY_CELLS", 1 << 12)
+    monkeypatch.setattr(subsequences, "MOST_ENTRIES", 1 << 13)
+    texts = []
+    for step in (1, 7):
+        words = [f"w{k * step % 6_000}" if k % line else "the" for k in range(6_000)]
+        texts.append("\n".join(" ".join(words[k : k + line]) for k in range(0, 6_000, line)))
+    scorer = RougeScorer("rougeLsum")
+    scorer.score_batch(["a\nb"], ["a\nb"])  # tables that are made once
+
+    assert peak_of(lambda: scorer.score_batch(texts[:1], texts[1:])) < 6e6
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_two_long_lines_go_through_lanes(is_alone, monkeypatch):
+    """Integers as long as the reference, one for each word, would take a gigabyte."""
+    monkeypatch.setenv("EVALUATE_ROUGE_ENGINE", "numpy")
+    calls = []
+    alone = subsequences.count_union_lcs
+    monkeypatch.setattr(
+        subsequences, "count_union_lcs", lambda *pair: calls.append(pair) or alone(*pair)
+    )
+    monkeypatch.setattr(subsequences, "MOST_CELLS_ALONE", 20 if is_alone else 19)
+    ref, pred = "a b c\nd", "a c d\nb a"
+
+    assert RougeScorer("rougeLsum").score(ref, pred) == {"rougeLsum": twin(pred, ref)["rougeLsum"]}
+    assert len(calls) == is_alone
 
 
 @n_examples(40)
@@ -323,16 +367,13 @@ def test_two_texts_of_many_distinct_words_take_little_memory():
     pred, ref = (" ".join(map(str, rng.integers(0, 20_000, 30_000))) for _ in range(2))
     scorer = RougeScorer("rougeL")
     assert subsequences.LOCKSTEP == 0
-    tracemalloc.start()
     try:
         subsequences.LOCKSTEP = 28
+        assert peak_of(lambda: scorer.score_batch([ref], [pred])) < 40e6
         found = scorer.score_batch([ref], [pred])[0]
-        _, peak = tracemalloc.get_traced_memory()
     finally:
         subsequences.LOCKSTEP = 0
-        tracemalloc.stop()
 
-    assert peak < 40e6
     assert 0.0 < found["rougeL"].fmeasure < 0.1
 
 
