@@ -307,7 +307,7 @@ def test_long_texts_keep_nobody_waiting(app):
 def test_tools_call_the_page(app):
     """As docs/space.md says, by the Model Context Protocol."""
     if not speaks_mcp():
-        pytest.skip("needs mcp of 1.21 or newer, and not 2: pip install 'gradio[mcp]'")
+        pytest.skip("needs mcp 1.x: the extra mcp")
 
     def ask(method, **parameters):
         body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}

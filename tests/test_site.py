@@ -56,6 +56,20 @@ def test_guides_are_in_four_groups_and_none_is_left_out():
     assert len(set(pages)) == len(pages)
 
 
+def test_every_extra_for_users_is_on_the_page_of_installing():
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    listed = re.search(r"(?ms)^\[project.optional-dependencies\]$(.*?)^\[", project)[1]
+    extras = set(re.findall(r"(?m)^([\w-]+) = ", listed))
+    told = re.findall(r"(?m)^\| `([\w-]+)` \|", (ROOT / "docs" / "install.md").read_text())
+
+    assert set(told) == extras - {"bench", "lint", "test", "test-all"}
+    spoken_of = re.findall(
+        r"extras? `([\w-]+)`|evaluate-rouge\[([\w,-]+)\]",
+        "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")),
+    )
+    assert {name for two in spoken_of for name in ",".join(two).split(",") if name} <= extras
+
+
 @pytest.mark.slow
 def test_every_public_name_is_on_it(site):
     text = (site / "reference" / "index.html").read_text(encoding="utf-8")
