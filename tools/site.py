@@ -35,10 +35,12 @@ MODULES = [
 _LINK = re.compile(r"(!?\[[^\]]*\]\()(?!https?:|mailto:|#)([^)#\s]+)([^)\s]*\))")
 
 
-def on_config(config: Any) -> Any:
+def on_startup(**_: Any) -> None:
     """Let the package be found by its name: a folder of links to what belongs to it.
 
-    A link to the whole root would hold itself, and all that a virtual environment holds.
+    A link to the whole root would hold itself, and all that a virtual environment holds. The
+    folder is there before a plugin asks: one that is missing then is never looked into, and what
+    is installed to be edited, which is the root, would be searched instead.
     """
     named = ROOT / "build" / "named" / "evaluate_rouge"
     shutil.rmtree(named, ignore_errors=True)
@@ -47,7 +49,6 @@ def on_config(config: Any) -> Any:
     folders = {name.split(".")[1] for name in packages if "." in name}
     for part in [*ROOT.glob("*.py"), *(ROOT / folder for folder in folders)]:
         (named / part.name).symlink_to(part)
-    return config
 
 
 def on_files(files: Files, config: Any) -> Files:
