@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -49,6 +49,8 @@ TIE_BITS = 40
 BLOCK = 1 << 22
 # Words that compiled code draws at a time: they stay in the cache.
 _FEW = 1 << 16
+# Rows above which a matrix product adds faster than compiled code; whole numbers, so the same sums.
+_MANY_ROWS = 12
 
 
 @dataclass(frozen=True)
@@ -285,6 +287,11 @@ def _slack(n_pairs: int) -> int:
     return 2 * n_pairs * tie_unit
 
 
+def _kernels_for(n_rows: int) -> Any:
+    """Give the extension if it is the engine and the faster one for so many rows, else None."""
+    return kernels_in_use() if n_rows <= _MANY_ROWS else None
+
+
 def _unheard(n_resamples: int) -> None:
     """Nobody watches."""
 
@@ -297,7 +304,7 @@ def _sum_resamples(pairs_by_rows: np.ndarray, out: np.ndarray, seed: int, done: 
         out: (n_resamples, n_rows), for the sums.
     """
     n_pairs, n_resamples = len(pairs_by_rows), len(out)
-    if (kernels := kernels_in_use()) is None:
+    if (kernels := _kernels_for(pairs_by_rows.shape[1])) is None:
         for start, times_drawn in resamples(n_resamples, n_pairs, seed):
             out[start : start + len(times_drawn)] = times_drawn @ pairs_by_rows
             done(len(times_drawn))
@@ -347,7 +354,7 @@ def _sampled(whole: np.ndarray, n_resamples: int, seed: int, done: Done) -> np.n
     reach = np.abs(total) - _slack(n_pairs)
     n_words = -(-n_pairs // 64)  # 64 signs a word; a resample starts on a word of its own
     n_block = min(n_resamples, max(1, BLOCK // n_pairs))
-    kernels = kernels_in_use()
+    kernels = _kernels_for(n_rows)
     kept = np.empty((n_block, n_pairs)) if kernels is None else None
     kept_sums = np.empty((n_block, n_rows))
     n_extreme = np.zeros(n_rows, dtype=np.int64)

@@ -147,3 +147,19 @@ def test_paired_tests_tell_of_every_resample(n_pairs, engine):
 
     assert watched == plain
     assert sum(drawn) == 2 * 1_000
+
+
+def test_many_comparisons_have_the_digits_of_each_alone():
+    table = np.random.default_rng(2).normal(0.01, 0.1, (30, 300))
+    with forced("compiled"):
+        together = (
+            significance.paired_bootstrap(table, 200),
+            (significance.approximate_randomization(table, 200)),
+        )
+        for row in range(len(table)):
+            one = significance.paired_bootstrap(table[[row]], 200)
+            swapped = significance.approximate_randomization(table[[row]], 200)
+
+            assert one.low[0] == together[0].low[row]
+            assert one.p_value[0] == together[0].p_value[row]
+            assert swapped.p_value[0] == together[1].p_value[row]
