@@ -813,8 +813,8 @@ def _checked_leaves(
         bounds.check(path, n_bytes, bounds.n_bytes, "bytes when unpacked")
     if n_bytes > MAX_LINE and n_bytes > MAX_RATIO * n_packed:
         raise DataError(
-            f"{shown(path)}: {n_packed:,} bytes that unpack to {n_bytes:,}: made to fill a "
-            "memory, so not read"
+            f"{shown(path)}: {n_packed:,} bytes that unpack to {n_bytes:,}; allowed: {MAX_RATIO:,} "
+            f"times as many, or {MAX_LINE >> 20} MB"
         )
     return [leaf for leaf, is_bytes in leaves.items() if is_bytes]
 

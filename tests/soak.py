@@ -45,7 +45,7 @@ os.environ["EVALUATE_ROUGE_ADVICE"] = "off"  # texts are odd on purpose
 import evaluate  # noqa: E402
 import evaluate_rouge  # noqa: E402
 import numpy as np  # noqa: E402
-from evaluate_rouge import columns, scorer  # noqa: E402
+from evaluate_rouge import columns, text  # noqa: E402
 from loading import copy_metric  # noqa: E402
 from rouge_score import rouge_scorer, scoring  # noqa: E402
 
@@ -127,7 +127,7 @@ class Soak:
             for ours in (evaluate_rouge.RougeScorer,)
         ]
         self.engines = [
-            name for name in scorer.ENGINES if name == "numpy" or not scorer.why_not_compiled()
+            name for name in text.ENGINES if name == "numpy" or not text.why_not_compiled()
         ]
         self.spawned = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
         self.spawned.submit(scored, self.scorers[0][0], ["a"], ["a"]).result()
@@ -424,7 +424,7 @@ class Soak:
             door = self.chance.choice(doors * 3 + [self.metric] * 4 + faults)
             self.counts["calls"] += 1
             engine = self.chance.choice(self.engines)
-            os.environ[scorer.ENGINE_VARIABLE] = engine
+            os.environ[text.ENGINE_VARIABLE] = engine
             self.counts[f"calls with {engine}"] += 1
             try:
                 door()

@@ -533,6 +533,15 @@ def test_a_batch_points_at_its_caller():
     assert caught[0].filename == __file__
 
 
+class Ids:
+    """What a Trainer decodes ids with."""
+
+    pad_token_id = 0
+
+    def batch_decode(self, rows, skip_special_tokens=False):
+        return [" ".join(map(str, row)) for row in rows]
+
+
 NO_ROWS = [
     pytest.param({"a", "b"}, id="set"),
     pytest.param(frozenset("ab"), id="frozenset"),
@@ -562,6 +571,8 @@ NO_ROWS = [
         ("candidate_sentences[0]", lambda x: rouge_lsum([x], [TWO])),
         ("a", lambda x: overlap(x, TWO)),
         ("the tokenizer", lambda x: RougeScorer("rouge1", tokenizer=lambda _: x).score("a", "a")),
+        ("references", lambda x: for_trainer(Ids(), references=x)),
+        ("references[0]", lambda x: for_trainer(Ids(), references=[x, ["a"]])),
     ],
 )
 def test_what_has_no_order_or_is_a_table_is_refused_by_every_door(given, argument, call):

@@ -6,6 +6,8 @@ import ast
 import gc
 import gzip
 import json
+import os
+import re
 import subprocess
 import sys
 import tracemalloc
@@ -1008,4 +1010,37 @@ def test_a_bomb_ends_in_bounded_memory(tmp_path, kind, name):
     peak, _, said = done.stdout.partition(" ")
 
     assert int(peak) < 350_000, said  # KiB
-    assert said.strip() == "read" or "MB" in said or "made to fill a memory" in said
+    assert said.strip() == "read" or " 64 MB" in said
+
+
+@pytest.mark.fresh
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("gzip", "a.txt"),
+        ("gzip", "a.txt.gz"),
+        ("zstd", "a.txt.zst"),
+        ("zstd", "a.jsonl"),
+        ("parquet", "a.parquet"),
+        ("dense parquet", "a.parquet"),
+    ],
+)
+@pytest.mark.parametrize("side", ["predictions", "references"])
+def test_a_command_given_a_bomb_ends_and_names_the_bound(tmp_path, kind, name, side):
+    """A gigabyte of address space is all that it may take; half of that is its own libraries."""
+    resource = pytest.importorskip("resource")
+    path = bomb(tmp_path / name, kind)
+    (tmp_path / "lines.txt").write_text("a\n")
+    files = [str(path), str(tmp_path / "lines.txt")]
+    options = [] if ".txt" in name else [f"--{side[:-1]}-column=prediction"]
+    done = subprocess.run(
+        [sys.executable, "-m", "evaluate_rouge", "score", *options]
+        + (files if side == "predictions" else files[::-1]),
+        capture_output=True, text=True, env={**os.environ, "ARROW_DEFAULT_MEMORY_POOL": "system"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)),
+    )  # fmt: skip
+
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert re.search(r"a text of more than 64 MB|allowed: 1,000 times as many, or 64 MB", line)

@@ -394,6 +394,10 @@ def test_killed_worker(session, tmp_path):
     [
         pytest.param("1", "TypeError: prediction is a column of int32; string", id="int"),
         pytest.param("array('a')", "TypeError: prediction is a column of list", id="array"),
+        pytest.param("map('a', 'b')", "TypeError: prediction is a column of map", id="map"),
+        pytest.param(
+            "named_struct('a', 'b')", "TypeError: prediction is a column of struct", id="struct"
+        ),
         pytest.param("unhex('61FF')", "prediction, row 0: not valid UTF-8", id="binary"),
         pytest.param("cast(unhex('FF') as string)", "not valid UTF-8", id="broken string"),
     ],
