@@ -832,21 +832,26 @@ class CheckedTokenizer:
         return self._tokens_of(found)
 
     def _tokens_of(self, found: Any) -> list[Any]:
-        no_list = isinstance(found, str | bytes | bytearray) or has_no_order(found)
-        if no_list or hasattr(found, "input_ids") or not _is_iterable(found):
+        no_list = isinstance(found, str | bytes | bytearray | memoryview) or has_no_order(found)
+        # Elements of PyTorch's arrays are equal to themselves alone; numbers are not.
+        values = found if no_list else _as_python(found)
+        if no_list or hasattr(found, "input_ids") or not _is_iterable(values):
             raise self._refusal(found, "")
-        tokens: list[Any] = list(found)
+        tokens: list[Any] = list(map(_as_python, values))
         kinds: set[Any] = set(map(type, tokens)) - {str}
         for kind in kinds:
             first: Any = next(token for token in tokens if type(token) is kind)
-            if isinstance(first, list | dict | set | bytearray | None):
-                raise self._refusal(found, f", which holds {first!r:.60}")
-            if isinstance(first, tuple) and list(map(type, first)) == [str, int, int]:
+            if isinstance(first, tuple) and _is_placed(first):
                 raise self._refusal(found, f", which holds {first!r:.60}, a word with its place")
-            if callable(getattr(first, "surface", None)):  # SudachiPy's morphemes
-                tokens = [t.surface() if type(t) is kind else t for t in tokens]
-            elif isinstance(getattr(first, "text", None), str):  # spaCy's tokens
-                tokens = [t.text if type(t) is kind else t for t in tokens]
+            named = next((name for name in _WORD_NAMES if _word_of(first, name) is not None), None)
+            if named is not None:
+                tokens = [_word_of(t, named) if type(t) is kind else t for t in tokens]
+            elif first is None or kind.__hash__ is None:
+                raise self._refusal(found, f", which holds {first!r:.60}")
+            elif kind.__hash__ is object.__hash__ or first != first:
+                raise self._refusal(
+                    found, f", which holds {first!r:.60}, equal to nothing but itself"
+                )
         return tokens
 
     def _refusal(self, found: Any, detail: str) -> TypeError:
@@ -870,6 +875,30 @@ class CheckedSplitter(CheckedTokenizer):
             if not isinstance(sentence, str):
                 raise self._refusal(found, f", which holds {sentence!r:.60}")
         return list(map(str.__str__, sentences))
+
+
+# Where objects that stand for a word have it: SudachiPy and others, spaCy, Kiwi.
+_WORD_NAMES = ("surface", "text", "form")
+
+
+def _as_python(value: Any) -> Any:
+    """Arrays, and their elements, as lists and scalars of Python; anything else as it is."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _word_of(token: Any, name: str) -> str | None:
+    """Ask an object for its word, which may be an attribute or a method; None if it has none."""
+    word = getattr(token, name, None)
+    word = word() if callable(word) else word
+    return word if isinstance(word, str) else None
+
+
+def _is_placed(token: tuple[Any, ...]) -> bool:
+    """Whether a tuple is a word with the place where it stands: ("a", 0, 1) or ("a", (0, 1))."""
+    word, *place = token or (None,)
+    if len(place) == 1 and isinstance(place[0], tuple):
+        place = list(place[0])
+    return isinstance(word, str) and list(map(type, place)) == [int, int]
 
 
 def _is_iterable(value: object) -> bool:

@@ -1195,6 +1195,11 @@ def check_tokenizer(tokenizer: object, spelled: Callable[[str], str] = str) -> N
             f"{spelled('tokenizer')} is the module {tokenizer.__name__}; name its function text -> "
             "list of words, such as jieba.lcut of jieba"
         )
+    if isinstance(tokenizer, type) and hasattr(tokenizer, "tokenize"):
+        raise TypeError(
+            f"{spelled('tokenizer')} is the class {tokenizer.__name__}; an object of it is wanted: "
+            f"{tokenizer.__name__}()"
+        )
     if isinstance(tokenizer, str) or not callable(getattr(tokenizer, "tokenize", tokenizer)):
         raise ValueError(
             f"{spelled('tokenizer')} is {tokenizer!r}; it must be None, one of "

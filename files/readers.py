@@ -176,9 +176,12 @@ class Wanted:
             return None
         if is_only and len(columns) == 1:
             return columns[0]
+        is_uncut = len(columns) == 1 and any(mark in columns[0] for mark in ",;|\t")
         raise DataError(
             f"{shown(path)}:1: no column of {self.role}s; the columns are {_quoted(columns)}",
-            f"choose one with --{self.role}-column",
+            "if that is several names, say what stands between them with --delimiter"
+            if is_uncut
+            else f"choose one with --{self.role}-column",
         )
 
 
@@ -290,6 +293,11 @@ def _text(
         raise UsageError(
             f"{shown(path)} holds a text a line, so it has no column "
             f"{json.dumps(named.name, ensure_ascii=False)}"
+        )
+    taken = [f"{c.role}s" for c in wanted if c.role in ("prediction", "reference")]
+    if len(taken) > 1:
+        raise DataError(
+            f"{shown(path)}: its texts are taken twice, as {' and '.join(dict.fromkeys(taken))}"
         )
     for piece in text_pieces(path, watch, reading.encoding, reading.n_bytes):
         lines = piece.split("\n")

@@ -169,16 +169,26 @@ def _merged(sources: Sequence[Source]) -> tuple[list[Source], list[tuple[int, in
     """
     merged: list[Source] = []
     spots = []
-    by_path: dict[str, int] = {}
+    by_file: dict[object, int] = {}
     for source in sources:
-        place_of = by_path.get(source.path) if source.path != STDIN else None
+        file = _file_of(source.path)
+        place_of = by_file.get(file) if source.path != STDIN else None
         if place_of is None:
-            place_of = by_path[source.path] = len(merged)
+            place_of = by_file[file] = len(merged)
             merged.append(Source(source.path, ()))
         before = merged[place_of].wanted
         spots += [(place_of, len(before) + k) for k in range(len(source.wanted))]
         merged[place_of] = replace(merged[place_of], wanted=before + source.wanted)
     return merged, spots
+
+
+def _file_of(path: str) -> object:
+    """Tell a file by what it is, since several paths may lead to it: "a.txt", "./a.txt", a link."""
+    try:
+        found = Path(path).stat()
+    except (OSError, ValueError):  # a pattern, stdin, or what will be told of when it is opened
+        return path
+    return found.st_dev, found.st_ino
 
 
 def _in_step(sources: Sequence[Source], reading: Reading, watch: Watch | None) -> Rows:
@@ -301,6 +311,9 @@ def _documents(sources: Sequence[Source], reading: Reading, watch: Watch | None)
     columns: list[list[Value]] = [[] for _ in sources]
     n_characters = 0
     for k, name in enumerate(names, start=1):
+        paths = [path for files in files_of for path in files[name]]
+        if len(set(map(_file_of, paths))) < len(paths):
+            raise DataError(f"{', '.join(paths)} for {_quoted(name)}: one file is taken twice")
         for column, files, source in zip(columns, files_of, sources, strict=True):
             texts = [_document(path, reading) for path in files[name]]
             if len(texts) > 1 and not source.wanted[0].may_be_list:

@@ -175,7 +175,9 @@ class Rouge155:
         """
         predictions = as_list(predictions, "predictions")
         refs = _listed_references(references)
-        names = [str(k + 1) for k in range(len(predictions))] if ids is None else list(ids)
+        names = (
+            [str(k + 1) for k in range(len(predictions))] if ids is None else as_list(ids, "ids")
+        )
         _check_corpus(predictions, refs, names)
         self._advise(predictions, refs)
         order = sorted(range(len(names)), key=lambda k: f"{names[k]}.1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import string
 import threading
 import time
@@ -525,7 +526,17 @@ class Morpheme:
         return self._text
 
 
-@pytest.mark.parametrize("kind", [Piece, Morpheme])
+class Node:  # of fugashi
+    def __init__(self, text):
+        self.surface = text
+
+
+class Token:  # of Kiwi
+    def __init__(self, text):
+        self.form = text
+
+
+@pytest.mark.parametrize("kind", [Piece, Morpheme, Node, Token])
 def test_objects_that_hold_their_word_are_used_as_it(kind):
     scorer = RougeScorer(["rouge1"], tokenizer=lambda text: map(kind, text.split()))
 
@@ -535,8 +546,13 @@ def test_objects_that_hold_their_word_are_used_as_it(kind):
 
 @pytest.mark.parametrize(
     "found",
-    ["a b", b"a b", {"a": 1}, {"a"}, None, 7, [["a"]], [{"a": 1}], [None], [("a", 0, 1)]],
-    ids=repr,
+    [
+        *("a b", b"a b", memoryview(b"a b"), {"a": 1}, {"a"}, None, 7, np.array(7)),
+        *([["a"]], [{"a": 1}], [None], np.array([[1, 2]]), [np.array([1, 2])]),
+        *([("a", 0, 1)], [("a", (0, 1))]),  # with places
+        *([object()], [float("nan")], [re.match("a", "a b")]),  # equal to themselves alone
+    ],
+    ids=lambda found: re.sub(" at 0x[0-9a-f]+", "", repr(found)),
 )
 def test_a_tokenizer_that_returns_no_list_of_words_is_refused(found):
     def odd(text):
@@ -553,9 +569,40 @@ def test_a_tokenizer_that_returns_no_list_of_words_is_refused(found):
             call()
 
 
+class Cell:
+    """An element of an array of PyTorch: equal to others, and yet with a hash of its own."""
+
+    def __init__(self, value):
+        self._value = value
+
+    def tolist(self):
+        return self._value
+
+
+@pytest.mark.parametrize(
+    "array",
+    [np.array, pandas.Series, lambda words: [Cell(word) for word in words]],
+    ids=["array", "series", "cells"],
+)
+def test_arrays_of_words_are_lists_of_them(array):
+    scorer = RougeScorer(["rouge1"], tokenizer=lambda text: array([len(w) for w in text.split()]))
+
+    assert scorer.score("a bb", "d cc")["rouge1"].fmeasure == 1.0
+    assert scorer.score_batch(["a bb"], ["d ccc"])["rouge1"][0, 2] == 0.5
+
+
 def test_a_module_is_no_tokenizer():
     with pytest.raises(TypeError, match="tokenizer is the module string"):
         RougeScorer(["rouge1"], tokenizer=string)
+
+
+def test_a_class_is_no_tokenizer():
+    class Treebank:
+        def tokenize(self, text):
+            return text.split()
+
+    with pytest.raises(TypeError, match=r"is the class Treebank; .* is wanted: Treebank\(\)"):
+        RougeScorer(["rouge1"], tokenizer=Treebank)
 
 
 @pytest.mark.parametrize(

@@ -585,6 +585,42 @@ def test_a_column_is_not_scored_against_itself(tmp_path, content, roles):
         read(path, *named)
 
 
+@pytest.mark.parametrize("again", ["a.txt", "./a.txt", "link.txt", "hard.txt"])
+def test_a_text_is_not_scored_against_itself(tmp_path, monkeypatch, again):
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text("a\nb\n")
+    Path("b.txt").write_text("a\nc\n")
+    Path("link.txt").symlink_to("a.txt")
+    Path("hard.txt").hardlink_to("a.txt")
+    for paths, roles in (
+        (["a.txt", again], "predictions and references"),
+        (["b.txt", "a.txt", again], "references"),
+    ):
+        wanted = [PREDICTION, REFERENCE, REFERENCE]
+        given = [sources.Source(path, (wanted[k],)) for k, path in enumerate(paths)]
+        with pytest.raises(DataError, match=f"a.txt: its texts are taken twice, as {roles}$"):
+            list(sources.blocks(given))
+
+
+def test_a_path_tells_no_table_from_another(tmp_path, monkeypatch):
+    """One column is no reference for itself, by whatever paths its file is given."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.csv").write_text("text\na\n")
+    given = [sources.Source("a.csv", (PREDICTION,)), sources.Source("./a.csv", (REFERENCE,))]
+
+    with pytest.raises(DataError, match="no column of"):
+        list(sources.blocks(given))
+
+
+def test_a_table_of_one_column_with_a_mark_in_it_may_want_another_delimiter(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("prediction|reference\na|b\n")
+
+    with pytest.raises(DataError) as raised:
+        read(path, PREDICTION, REFERENCE)
+    assert "--delimiter" in raised.value.remedy
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -907,6 +943,7 @@ def test_several_references_of_a_document(folders):
         pytest.param("refs/D3.A.txt", "refs/{name}.*.txt", "has no file for it", id="one too many"),
         pytest.param("sys/D2.md", "ref", "D2.txt and D2.md have one name", id="two of a name"),
         pytest.param("sys/D1.A.txt", "refs/{name}*.txt", "and for", id="a file for two"),
+        pytest.param("sys/.x", "sys/{name}.*", "one file is taken twice", id="itself"),
     ],
 )
 def test_folders_that_do_not_pair_up(folders, extra, references, message):
