@@ -32,6 +32,20 @@ LABELS = {
     "beta": "Weight of recall (beta)",
 }
 NO_LANGUAGE = ""
+# English names of the languages' codes, as ISO 639 has them.
+LANGUAGE_NAMES = {
+    **{"am": "Amharic", "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "ca": "Catalan"},
+    **{"cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English"},
+    **{"eo": "Esperanto", "es": "Spanish", "et": "Estonian", "eu": "Basque", "fa": "Persian"},
+    **{"fi": "Finnish", "fr": "French", "ga": "Irish", "he": "Hebrew", "hi": "Hindi"},
+    **{"hu": "Hungarian", "hy": "Armenian", "id": "Indonesian", "it": "Italian"},
+    **{"ja": "Japanese", "km": "Khmer", "ko": "Korean", "lt": "Lithuanian", "mr": "Marathi"},
+    **{"my": "Burmese", "ne": "Nepali", "nl": "Dutch", "no": "Norwegian", "pa": "Punjabi"},
+    **{"pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sk": "Slovak"},
+    **{"sl": "Slovenian", "sr": "Serbian", "st": "Southern Sotho", "sv": "Swedish"},
+    **{"ta": "Tamil", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu"},
+    **{"vi": "Vietnamese", "yi": "Yiddish", "zh": "Chinese"},
+}
 AUTOMATIC = ""  # the tokenizer: default, or unicode for a language
 MAX_TYPES = 12
 CONFIDENCE = 0.95
@@ -138,13 +152,19 @@ def tokenizers() -> list[tuple[str, str]]:
 
 
 def languages() -> list[tuple[str, str]]:
-    """List the languages to choose from: those whose libraries are installed."""
-    usable = [
-        name
-        for name in LANGUAGES
-        if name not in SEGMENTERS or importlib.util.find_spec(SEGMENTERS[name].module)
+    """List the languages to choose from by their names, with what is to be installed for them."""
+    named = sorted((LANGUAGE_NAMES[code], code) for code in LANGUAGES)
+    return [
+        ("none", NO_LANGUAGE),
+        *((f"{name} ({code}){_lacks(code)}", code) for name, code in named),
     ]
-    return [("none", NO_LANGUAGE), *((name, name) for name in usable)]
+
+
+def _lacks(code: str) -> str:
+    """Say what a language needs that is not installed; empty where nothing is missing."""
+    if code not in SEGMENTERS or importlib.util.find_spec(SEGMENTERS[code].module):
+        return ""
+    return f": needs pip install {SEGMENTERS[code].packages}"
 
 
 def limits_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import email.message
 import gzip
+import importlib.util
 import json
 import os
 import re
@@ -44,8 +45,15 @@ from evaluate_rouge.page.examples import EXAMPLES  # noqa: E402
 from evaluate_rouge.page.files import MAX_PAIRS, columns_of, guess, pairs_of  # noqa: E402
 from evaluate_rouge.page.hints import hints  # noqa: E402
 from evaluate_rouge.page.pair_list import Query  # noqa: E402
-from evaluate_rouge.page.settings import LABELS, PageError, Settings, limits_of  # noqa: E402
+from evaluate_rouge.page.settings import (  # noqa: E402
+    LABELS,
+    PageError,
+    Settings,
+    languages,
+    limits_of,
+)
 from evaluate_rouge.scores import Score  # noqa: E402
+from evaluate_rouge.scripts import LANGUAGES  # noqa: E402
 from evaluate_rouge.significance import compare  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -269,6 +277,20 @@ def test_texts_of_any_size_are_compared_or_refused_in_time():
         compare_texts.drawn(explained, "rougeL", None)
         assert time.monotonic() - started < 2 * workers.PROMPT_SECONDS
         assert explained.scores["rougeL"].fmeasure == 1.0
+
+
+def test_languages_are_listed_by_name_and_say_what_they_lack(monkeypatch):
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == "pythainlp" else found(name)
+    )
+    listed = {code: name for name, code in languages()}
+
+    assert listed.keys() == {"", *LANGUAGES}
+    assert listed["de"] == "German (de)" and listed["th"].startswith("Thai (th)")
+    assert listed["th"].endswith("needs pip install pythainlp")
+    with pytest.raises(PageError, match="pip install pythainlp"):
+        Settings.of(["rouge1"], language="th").scorer()
 
 
 def test_a_language_brings_its_tokenizer_and_stemmer():
