@@ -22,7 +22,6 @@ from .advice import give, texts_of
 from .inputs import add_inputs, read, references_of
 from .options import (
     Command,
-    Once,
     Parser,
     add_format,
     add_options,
@@ -54,14 +53,10 @@ def add_arguments(parser: Parser) -> None:
         "files", nargs="*", metavar="FILE",
         help="REFERENCES BASELINE SYSTEM [SYSTEM ...], or one table with columns of all",
     )  # fmt: skip
+    parser.add_argument("--references", nargs="+", metavar="FILE", help="one file or several")
+    parser.add_argument("--systems", nargs="+", metavar="FILE", help="the first is the baseline")
     parser.add_argument(
-        "--references", action=Once, nargs="+", metavar="FILE", help="one file or several"
-    )
-    parser.add_argument(
-        "--systems", action=Once, nargs="+", metavar="FILE", help="the first is the baseline"
-    )
-    parser.add_argument(
-        "--baseline", action=Once, metavar="NAME",
+        "--baseline", metavar="NAME",
         help="the system that all others are compared with; the first if not given",
     )  # fmt: skip
     parser.add_argument("--all-pairs", action="store_true", help="compare each with each")

@@ -8,7 +8,7 @@ from ..files.sources import rewritten
 from ..options import advice_on_pair
 from ..render.terminal import to_text
 from ..scorer import RougeScorer
-from .options import Command, Once, Parser, add_options, add_texts
+from .options import Command, Parser, add_options, add_texts
 from .scoring import options_of
 from .terminal import Progress, has_colour, width
 
@@ -23,9 +23,7 @@ EXAMPLES = """\
 def add_arguments(parser: Parser) -> None:
     """Add the two texts, and how they are scored."""
     for name in ("prediction", "reference"):
-        parser.add_argument(
-            f"--{name}", action=Once, required=True, metavar="TEXT", help="the text itself"
-        )
+        parser.add_argument(f"--{name}", required=True, metavar="TEXT", help="the text itself")
     add_options(parser)
     add_texts(parser)
 

@@ -10,7 +10,6 @@ from ..files.readers import FORMATS, QUOTING_OF, QUOTINGS, Reading, Wanted, form
 from ..files.sources import Block, Source, blocks
 from ..files.streams import checked_encoding
 from ..options import RunOptions
-from .options import Once
 from .terminal import Progress
 
 
@@ -21,24 +20,20 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
         help="in a table, found by its usual names; dots lead into records; repeat it for several",
     )  # fmt: skip
     command.add_argument(
-        "--key", action=Once, metavar="NAME", help="column that joins the rows of several tables"
+        "--key", metavar="NAME", help="column that joins the rows of several tables"
     )
+    command.add_argument("--id-column", metavar="NAME", help="column to carry into --output")
     command.add_argument(
-        "--id-column", action=Once, metavar="NAME", help="column to carry into --output"
-    )
-    command.add_argument(
-        "--input-format", choices=FORMATS, action=Once,
+        "--input-format", choices=FORMATS,
         help="where names do not tell, as on stdin",
     )  # fmt: skip
     command.add_argument(
-        "--delimiter", action=Once, metavar="MARK",
+        "--delimiter", metavar="MARK",
         help="between the fields of csv and tsv; found if not given",
     )  # fmt: skip
+    command.add_argument("--encoding", metavar="NAME", help="of text; UTF-8 if not given")
     command.add_argument(
-        "--encoding", action=Once, metavar="NAME", help="of text; UTF-8 if not given"
-    )
-    command.add_argument(
-        "--quoting", choices=QUOTINGS, action=Once,
+        "--quoting", choices=QUOTINGS,
         help="of csv and tsv: whether a field may stand in quotes; minimal for csv, none for tsv",
     )  # fmt: skip
 

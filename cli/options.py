@@ -59,6 +59,7 @@ class Parser(argparse.ArgumentParser):
             formatter_class=_Help,
             allow_abbrev=False,
         )
+        self.register("action", None, _Once)  # what stores a value, unless it says otherwise
         self.add_argument(
             "-v", "--verbose", action="store_true", help="say what is being read and how"
         )
@@ -116,12 +117,12 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         return f"{told} (default: {shown})"
 
 
-class Once(argparse.Action):
-    """Stores a value, and refuses a second."""
+class _Once(argparse.Action):
+    """Stores a value, and refuses a second: of two, one would be lost without a word."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
         seen = namespace.__dict__.setdefault("seen_once", set())
-        if self.dest in seen:
+        if option_string is not None and self.dest in seen:
             parser.error(f"{option_string} is given twice; give it once")
         seen.add(self.dest)
         setattr(namespace, self.dest, values)
@@ -254,10 +255,10 @@ def add_format(command: argparse.ArgumentParser) -> None:
         "--format", choices=tables.FORMATS, default="table", help="of what is printed"
     )
     command.add_argument(
-        "--output", action=Once, metavar="FILE",
+        "--output", metavar="FILE",
         help="write the scores of every pair: .csv, .jsonl, .parquet, or - for CSV on stdout",
     )  # fmt: skip
     command.add_argument(
-        "--check", action=Once, metavar="SIGNATURE",
+        "--check", metavar="SIGNATURE",
         help="score exactly as this signature says, or refuse",
     )  # fmt: skip

@@ -19,7 +19,7 @@ from ..scorer import BatchScores, RougeScorer
 from ..scores import MEASURES, seeded
 from .advice import give, texts_of
 from .inputs import add_inputs, read, references_of
-from .options import Command, Once, Parser, add_format, add_options, add_texts
+from .options import Command, Parser, add_format, add_options, add_texts
 from .scoring import Spool, limits, options_of, score_batch
 from .tables import Cell, Table, printed
 from .terminal import LOG, Progress
@@ -49,10 +49,8 @@ def add_arguments(parser: Parser) -> None:
         "text, .jsonl, .json, .csv, .tsv or .parquet, also .gz or .zst; - is stdin; a folder "
         "holds a document a file",
     )  # fmt: skip
-    parser.add_argument("--predictions", action=Once, metavar="FILE", help="the predictions")
-    parser.add_argument(
-        "--references", action=Once, nargs="+", metavar="FILE", help="one file or several"
-    )
+    parser.add_argument("--predictions", metavar="FILE", help="the predictions")
+    parser.add_argument("--references", nargs="+", metavar="FILE", help="one file or several")
     add_options(
         parser,
         [*OPTIONS, "use_aggregator", "n_resamples", "confidence_interval", "seed", "on_null"],
@@ -60,11 +58,11 @@ def add_arguments(parser: Parser) -> None:
     add_texts(parser)
     add_inputs(parser)
     parser.add_argument(
-        "--prediction-column", action=Once, metavar="NAME",
+        "--prediction-column", metavar="NAME",
         help="in a table, found by its usual names",
     )  # fmt: skip
     parser.add_argument(
-        "--group-by", action=Once, metavar="NAME", help="column: scores of each of its values too"
+        "--group-by", metavar="NAME", help="column: scores of each of its values too"
     )
     add_format(parser)
 

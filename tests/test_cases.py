@@ -464,7 +464,8 @@ def test_t2_10_html_of_see_is_recognised_by_every_door(command, tmp_path, rouge)
         with pytest.raises(ValueError, match=r"\[0\] is HTML of SEE.*take the sentences out"):
             Rouge155(max_n=1).evaluate(*side)
     (tmp_path / "h.txt").write_text(pred)
-    status, _, err = command("score", "h.txt", "h.txt")
+    (tmp_path / "r.txt").write_text(ref)
+    status, _, err = command("score", "h.txt", "r.txt")
     assert (status, "HTML of SEE" in err) == (1, True)
     # What rouge_score scores stays a score, and is told of.
     scorer = RougeScorer(["rouge1"])

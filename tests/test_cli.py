@@ -366,9 +366,12 @@ def test_a_language_decides_words_and_stems(run, samples):
         ),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("command", [("score", "t.txt", "t.txt"), ("compare", *["t.txt"] * 3)])
+@pytest.mark.parametrize(
+    "command", [("score", "t.txt", "u.txt"), ("compare", "t.txt", "u.txt", "v.txt")]
+)
 def test_warnings_are_one_line_with_the_remedy(capsys, samples, command, texts, arguments, warning):
-    (samples / "t.txt").write_text(cli_samples.lines_of(texts), encoding="utf-8")
+    for name in command[1:]:
+        (samples / name).write_text(cli_samples.lines_of(texts), encoding="utf-8")
 
     assert main([*command, *arguments]) == 0
 
@@ -379,9 +382,10 @@ def test_warnings_are_one_line_with_the_remedy(capsys, samples, command, texts, 
 
 def test_a_sentence_end_anywhere_is_enough(capsys, samples, monkeypatch):
     monkeypatch.setattr("evaluate_rouge.files.sources.BLOCK", 2)
-    (samples / "t.txt").write_text("A cat. A dog.\n" * 5 + "A cat.<q>A dog.\n")
+    for name in ("t.txt", "u.txt"):
+        (samples / name).write_text("A cat. A dog.\n" * 5 + "A cat.<q>A dog.\n")
 
-    main(["score", "t.txt", "t.txt", "--types", "rougeLsum", "--sentence-separator", "<q>"])
+    main(["score", "t.txt", "u.txt", "--types", "rougeLsum", "--sentence-separator", "<q>"])
 
     assert capsys.readouterr().err == ""
 
@@ -836,7 +840,9 @@ def test_what_is_done_to_texts_first_is_in_the_signature(
         text = run("explain", *texts, *types, *flag)
         assert field in text.splitlines()[-1]
         return
-    files = files if command == "score" else ("r.txt", "p.txt", "p.txt")
+    if command == "compare":
+        shutil.copy("p.txt", "q.txt")
+        files = ("r.txt", "p.txt", "q.txt")
     found = json.loads(run(command, *files, *types, *flag, "--format", "json"))
     without = json.loads(run(command, *files, *types, "--format", "json"))
 

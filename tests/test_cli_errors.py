@@ -64,6 +64,22 @@ def test_misspelt_flags_get_the_nearest_whatever_else_is_missing(fail, command):
         assert (status, flag in line.partition("(did you mean ")[2]) == (USAGE, True), line
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_of_two_values_for_one_flag_none_is_lost(fail, command):
+    """Flags that collect are repeated on purpose; of any other the first value would be lost."""
+    several = {"--reference-column", "--sentence-separator", "--strip-tags"}
+    if command == "compare":
+        several.add("--prediction-column")
+    for action in parser_of(command)._actions:
+        flags = [flag for flag in action.option_strings if flag not in several]
+        if not flags or action.nargs == 0:
+            continue
+        value = action.choices[0] if action.choices else "1"
+        status, line = fail(command, flags[0], value, flags[-1], value)
+
+        assert (status, f"{flags[-1]} is given twice" in line) == (USAGE, True), line
+
+
 @pytest.mark.parametrize(
     ("written", "known", "meant"),
     [
@@ -120,11 +136,7 @@ def test_the_nearest_is_one_misspelt_or_those_of_which_it_is_a_part(written, kno
         *(
             pytest.param([*command, *twice, *twice], "twice", id=f"{command[0]} {twice[0]} twice")
             for command, twice in [
-                (("score", "pairs.csv"), ("--prediction-column", "answer")),
                 (("score", "pairs.csv"), ("--reference-column", "second")),
-                (("score", "predictions.txt"), ("--references", "references.txt")),
-                (("score", "pairs.csv"), ("--output", "a.csv")),
-                (("explain", "--prediction", "a"), ("--reference", "a")),
                 (("compare", "pairs.csv"), ("--prediction-column", "answer")),
             ]
         ),
@@ -201,9 +213,9 @@ def test_wrong_usage(fail, arguments, message):
             ["compare", "references.txt", "baseline.txt", "short.txt"],
             "references.txt has 5, baseline.txt has 5, short.txt has 2", id="unequal systems",
         ),
-        pytest.param(["score", "empty.txt", "empty.txt"], "empty.txt: no pairs", id="no pairs"),
+        pytest.param(["score", "empty.txt", "empty2.txt"], "empty.txt: no pairs", id="no pairs"),
         pytest.param(
-            ["compare", "empty.txt", "empty.txt", "empty.txt"], "no pairs", id="none to compare"
+            ["compare", "empty.txt", "empty2.txt", "empty3.txt"], "no pairs", id="none to compare"
         ),
         pytest.param(
             ["score", *FILES, "--output", "no/scores.csv"], "no/scores.csv: no such file",
@@ -238,7 +250,8 @@ def test_bad_data(fail, samples, arguments, message):
     if "/dev/full" in message and not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     (samples / "short.txt").write_text("a\nb\n")
-    (samples / "empty.txt").write_text("")
+    for name in ("empty.txt", "empty2.txt", "empty3.txt"):
+        (samples / name).write_text("")
     (samples / "old.csv").write_text("old")
     (samples / "folder.csv").mkdir()
     (samples / "binary").write_bytes(b"a\0b")
