@@ -505,10 +505,12 @@ def test_a_file_that_is_too_big_is_refused_before_it_is_read(tmp_path):
 
 
 def test_too_many_pairs_are_refused(tmp_path):
-    path = written(tmp_path / "many.txt", "a\n" * (MAX_PAIRS + 1))
+    paths = [
+        written(tmp_path / name, "a\n" * (MAX_PAIRS + 1)) for name in ("many.txt", "others.txt")
+    ]
 
     with pytest.raises(PageError, match="more than 100,000 pairs"):
-        list(pairs_of([path], path, None, []))
+        list(pairs_of(paths[:1], paths[1], None, []))
 
 
 def test_aggregate_is_that_of_the_metric(files):
