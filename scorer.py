@@ -205,7 +205,10 @@ _Words = tuple[list, list[list]]  # of a text, and of each of its sentences
 
 
 def progress_bar(n_steps: int | None, counted: str = "examples") -> Any:
-    """Make a bar that counts examples, of a known number or not, as datasets shows its own.
+    """Make a bar that counts examples or resamples, as datasets shows its own.
+
+    Args:
+        n_steps: how many in all; None if nobody knows.
 
     Raises:
         ImportError: tqdm is not installed.
@@ -833,12 +836,15 @@ class CheckedTokenizer:
 
     def _tokens_of(self, found: Any) -> list[Any]:
         no_list = isinstance(found, str | bytes | bytearray | memoryview) or has_no_order(found)
-        # Elements of PyTorch's arrays are equal to themselves alone; numbers are not.
         values = found if no_list else _as_python(found)
         if no_list or hasattr(found, "input_ids") or not _is_iterable(values):
             raise self._refusal(found, "")
-        tokens: list[Any] = list(map(_as_python, values))
+        tokens: list[Any] = list(values)
         kinds: set[Any] = set(map(type, tokens)) - {str}
+        if any(hasattr(kind, "tolist") for kind in kinds):
+            # Elements of PyTorch's arrays are equal to themselves alone; numbers are not.
+            tokens = list(map(_as_python, tokens))
+            kinds = set(map(type, tokens)) - {str}
         for kind in kinds:
             first: Any = next(token for token in tokens if type(token) is kind)
             if isinstance(first, tuple) and _is_placed(first):

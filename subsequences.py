@@ -676,7 +676,7 @@ _EXIT = np.uint64(1 << 63)  # mirrored bit 0: free in all words
 _EXIT_TO_BIT_0 = np.uint64(63)
 MOST_SENTENCES_SHOWN = 1 << 18  # pairs of sentences: 512 lines with 512
 _MOST_SENTENCE_PAIRS = 128  # of a pair of texts whose sentences are compared one with one
-MOST_CELLS_ALONE = 1 << 28  # words times words of such a pair: a bit of each is kept, 32 MB
+MOST_CELLS_ALONE = 1 << 31  # words times words of such a pair, 46,000 a side: a bit of each, 256 MB
 
 
 @dataclass(frozen=True)

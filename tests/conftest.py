@@ -8,9 +8,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 import pytest
+from browser import chromium, open_page
 from hypothesis import settings
+from serving import running_app
 
 # Before anything imports evaluate or datasets, which read these once.
 _HOME = tempfile.TemporaryDirectory(prefix="evaluate_rouge_tests_")
@@ -99,3 +102,34 @@ def forced_engine(request: pytest.FixtureRequest) -> Iterator[None]:
     os.environ.pop(ENGINE_VARIABLE)
     if before is not None:
         os.environ[ENGINE_VARIABLE] = before
+
+
+# --- the running page, for all files that look at it ----------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def space_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the app runs in."""
+    return tmp_path_factory.mktemp("space")
+
+
+@pytest.fixture(scope="module")
+def address(space_folder: Path) -> Iterator[str]:
+    """The app as a Space starts it."""
+    with running_app(space_folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser; each visitor has a context of its own."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[Any]:
+    """A visitor's page, with the first comparison drawn."""
+    page = open_page(browser, address)
+    yield page
+    page.context.close()

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("gradio", reason="the page needs gradio")
 
-from browser import PHONE, TABS, chromium, open_page, open_tab, type_pair, view
+from browser import PHONE, TABS, open_page, open_tab, type_pair, view
 from serving import running_app
 
 pytestmark = pytest.mark.browser
@@ -63,25 +63,6 @@ CONTRASTS = """
   return found;
 }
 """
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with running_app(tmp_path_factory.mktemp("space")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, address):
-    page = open_page(browser, address)
-    yield page
-    page.context.close()
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,6 @@ pytest.importorskip("gradio", reason="the page needs gradio")
 from browser import (
     DESK,
     PHONE,
-    chromium,
     compare_sample,
     open_page,
     open_tab,
@@ -19,30 +18,11 @@ from browser import (
     type_pair,
     view,
 )
-from serving import ROOT, running_app
+from serving import ROOT
 
 pytestmark = pytest.mark.browser
 
 GRAVE = ("moderate", "serious", "critical")
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with running_app(tmp_path_factory.mktemp("space")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, address):
-    page = open_page(browser, address)
-    yield page
-    page.context.close()
 
 
 def open_still(browser, address, theme, viewport=None):

@@ -14,40 +14,14 @@ from browser import (
     DESK,
     PHONE,
     TABS,
-    chromium,
     compare_sample,
     open_page,
     open_tab,
     score_sample,
     type_pair,
 )
-from serving import running_app
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("space")
-
-
-@pytest.fixture(scope="module")
-def address(folder):
-    with running_app(folder) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def page(browser, address):
-    page = open_page(browser, address)
-    yield page
-    page.context.close()
 
 
 @pytest.fixture(scope="module")
@@ -236,8 +210,8 @@ def test_results_can_be_repeated_elsewhere(browser, address):
 # --- long runs --------------------------------------------------------------------------------
 
 
-def test_progress_moves_and_cancel_stops_the_work(page, long_file, folder):
-    before = set(workers_of(folder))
+def test_progress_moves_and_cancel_stops_the_work(page, long_file, space_folder):
+    before = set(workers_of(space_folder))
     start_long_run(page, long_file)
     seen = set()
     deadline = time.monotonic() + 60
@@ -251,14 +225,14 @@ def test_progress_moves_and_cancel_stops_the_work(page, long_file, folder):
         seen.add(bar.get_attribute("aria-valuenow"))
         page.wait_for_timeout(50)
     assert len(seen) >= 4, seen
-    assert set(workers_of(folder)) - before
+    assert set(workers_of(space_folder)) - before
     page.click("#file-cancel")
     page.get_by_text("Cancelled").wait_for()
     deadline = time.monotonic() + 5
-    while set(workers_of(folder)) - before and time.monotonic() < deadline:
+    while set(workers_of(space_folder)) - before and time.monotonic() < deadline:
         time.sleep(0.1)
 
-    assert not set(workers_of(folder)) - before
+    assert not set(workers_of(space_folder)) - before
     assert page.locator(".rouge-progress").count() == 0
     assert not page.locator("#file-cancel").is_visible()
 
