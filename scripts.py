@@ -1241,6 +1241,8 @@ def check_language(
         needs.append((SEGMENTERS[language].module, SEGMENTERS[language].packages))
     if use_stemmer and language in _SNOWBALL:
         needs.append(("snowballstemmer", "snowballstemmer"))
+    elif use_stemmer and language in _NLTK:
+        needs.append(("nltk", "nltk"))
     for module, packages in needs:
         if importlib.util.find_spec(module) is None:
             raise ImportError(

@@ -8,6 +8,7 @@ import string
 import threading
 import time
 import tracemalloc
+import weakref
 from itertools import starmap
 
 import numpy as np
@@ -305,6 +306,32 @@ def test_lines_of_very_many_distinct_words_take_little_memory(line, monkeypatch)
     scorer.score_batch(["a\nb"], ["a\nb"])  # tables that are made once
 
     assert peak_of(lambda: scorer.score_batch(texts[:1], texts[1:])) < 6e6
+
+
+def test_few_states_are_kept_for_the_way_back(monkeypatch):
+    """One before each window would grow with the cube of a text."""
+    monkeypatch.setenv("EVALUATE_ROUGE_ENGINE", "numpy")
+    monkeypatch.setattr(subsequences, "MOST_ENTRIES", 8)
+    monkeypatch.setattr(subsequences, "MOST_HEADS", 1)
+    kept, most, n_windows = [], 0, 0
+
+    class Kept(list):
+        """States that can be watched."""
+
+    def saved(states):
+        nonlocal most, n_windows
+        found = Kept([states.v.copy(), states.carry.copy()])
+        kept.append(weakref.ref(found))
+        most = max(most, sum(head() is not None for head in kept))
+        n_windows += 1
+        return found
+
+    monkeypatch.setattr(subsequences.States, "saved", saved)
+    text = " ".join(f"w{k % 70}" for k in range(400)) + "\nend"
+    assert RougeScorer("rougeLsum").score_batch([text], [text])["rougeLsum"][0, 2] == 1.0
+
+    assert n_windows > 200
+    assert most < 60
 
 
 @pytest.mark.parametrize("is_alone", [True, False])

@@ -225,6 +225,8 @@ def test_errors_name_what_was_found_and_what_is_allowed(options, words):
         ("ko", False, "kiwipiepy"),
         ("th", False, "pythainlp"),
         ("hi", True, "snowballstemmer"),
+        ("ru", True, "nltk"),
+        ("en", True, "nltk"),
     ],
 )
 def test_a_missing_library_names_its_pip_line(monkeypatch, language, use_stemmer, packages):

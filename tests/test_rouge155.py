@@ -502,6 +502,7 @@ def test_bad_options_are_named(options, error, message):
         pytest.param(
             (["a", "b"], ["a", "b"], ["x", "x"]), ValueError, "ids holds 'x' twice", id="ids"
         ),
+        pytest.param((["a", "b"], ["a", "b"], "12"), TypeError, "ids is str '12';", id="bare ids"),
     ],
 )
 def test_bad_corpora_are_named(arguments, error, message):
