@@ -1030,19 +1030,27 @@ class Adviser:
                 self._n_mute += int((dropped_letters(doubtful)[1] == 0).sum())
         return self
 
-    def is_content(self, preds: list[str], refs: list[str]) -> bool:
+    def is_content(self, preds: list[str], refs: list[str], kernels: Any = None) -> bool:
         """Whether it has nothing to say, as far as a glance shows, of texts that score more than 0.
 
-        They are ASCII alone, then, and hold a newline if that is of any matter.
+        They have no letters beyond ASCII, then, and hold a newline if that is of any matter.
+
+        Args:
+            kernels: as for `look_at`.
         """
         options = self._options
         if options.use_stemmer and options.tokenizer not in ("default", "unicode"):
             return False
-        if self._asks_for_lines and not (_holds_newline(refs) or _holds_newline(preds)):
-            return False
         if any(map(is_see, preds[:1])):
             return False
-        return all(map(str.isascii, preds)) and all(map(str.isascii, refs))
+        if kernels is not None and self._is_default:
+            return kernels.is_content(preds, refs, _kinds, COUNTED | ATTACHED, self._asks_for_lines)
+        if self._asks_for_lines and not (_holds_newline(refs) or _holds_newline(preds)):
+            return False
+        suspects = [text for text in chain(preds, refs) if not text.isascii()]
+        return sum(map(len, suspects)) <= _FEW_LETTERS and not any(
+            map(_has_letters_beyond_ascii, suspects)
+        )
 
     def _looks_for(self) -> tuple[bool, bool]:
         """Say whether newlines are still looked for, and sentences where there are none."""

@@ -438,7 +438,7 @@ class RougeScorer(BaseScorer):
         kernels = kernels_in_use()
         scores, preds, refs, offsets = self._scored(kernels, targets, predictions, progress)
         zero_rows = scores.zero_rows()
-        if (zero_rows or not self._adviser.is_content(preds, refs)) and advice_is_wanted():
+        if (zero_rows or not self._adviser.is_content(preds, refs, kernels)) and advice_is_wanted():
             adviser = Adviser(self.options)
             self._show(kernels, adviser, zero_rows, preds, refs, offsets)
             advise(adviser.facts(), 2, wanted=True)
@@ -575,7 +575,8 @@ class RougeScorer(BaseScorer):
         self, counter: Any, refs: list[str], preds: list[str], offsets: np.ndarray
     ) -> dict[str, np.ndarray]:
         """Score a batch from its texts: for each type (n_examples, 3)."""
-        refs, preds = self._marked(refs), self._marked(preds)
+        # Lists of our own: the lock is let go, and the caller's may lose its texts meanwhile.
+        refs, preds = list(self._marked(refs)), list(self._marked(preds))
         chars = np.fromiter(map(len, preds), np.int64, len(preds))
         ref_chars = np.fromiter(map(len, refs), np.int64, len(refs))
         count = partial(counter.count_texts, preds, refs)

@@ -726,7 +726,9 @@ class UnionLCS(RougeType):
         """Estimate the time of one pair."""
         if n_sentence_pairs == 1:
             return 4 + 0.015 * n_chars
-        return 10.0 * n_sentence_pairs if n_sentence_pairs <= _MOST_SENTENCE_PAIRS else math.inf
+        if n_sentence_pairs > _MOST_SENTENCE_PAIRS:
+            return math.inf
+        return 3.0 * n_sentence_pairs + 0.055 * n_chars
 
     def check_shown(
         self,

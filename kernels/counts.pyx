@@ -1740,6 +1740,58 @@ cdef bint has_sentences(const uint8_t* text, int64_t length) noexcept nogil:
     return False
 
 
+cdef bint has_letters(const Text* text, const uint16_t* word, uint16_t kinds) noexcept nogil:
+    """Whether a text holds a letter beyond ASCII of some kinds."""
+    cdef const uint8_t* one = <const uint8_t*>text.data
+    cdef const uint16_t* two = <const uint16_t*>text.data
+    cdef const uint32_t* four = <const uint32_t*>text.data
+    cdef uint32_t letter
+    cdef int64_t i
+    for i in range(text.length):
+        letter = one[i] if text.kind == 1 else two[i] if text.kind == 2 else four[i]
+        if letter > 0x7F and word[letter] & kinds:
+            return True
+    return False
+
+
+def is_content(
+    list predictions not None,
+    list references not None,
+    word_table,
+    uint16_t kinds,
+    bint of_lines,
+) -> bool:
+    """Whether no text holds a letter beyond ASCII of these kinds, and one holds a newline.
+
+    Args:
+        word_table: called for the kinds of all code points, uint16, if a text is not ASCII.
+        of_lines: whether newlines are of any matter.
+    """
+    cdef const uint16_t[::1] table = None
+    cdef Text text
+    if of_lines:
+        for texts in (references, predictions):
+            for string in texts:
+                read_text(&text, string)
+                if "\n" in <str>string:
+                    break
+            else:
+                continue
+            break
+        else:
+            return False
+    for texts in (predictions, references):
+        for string in texts:
+            read_text(&text, string)
+            if PyUnicode_IS_ASCII(string):
+                continue
+            if table is None:
+                table = word_table()
+            if has_letters(&text, &table[0], kinds):
+                return False
+    return True
+
+
 def glance(
     list texts not None,
     word_table,

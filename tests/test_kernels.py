@@ -174,6 +174,25 @@ def test_a_glance_sees_what_the_arrays_see(monkeypatch, seed, few):
             assert options.Glance(*seen) == options.glance(some, True, of_lines, of_sentences)
 
 
+@pytest.mark.parametrize("rouge_types", ["rouge1", "rougeLsum"])
+def test_texts_of_which_nothing_is_said_are_known_without_a_glance(rouge_types):
+    adviser = options.Adviser(options.Options(rouge_types=rouge_types).resolved(), True)
+    said = 0
+    for text in [*GLANCED, *NASTY, "it\u2019s \u2013 so\n", "so", "x\n", "\u212a\n"]:
+        for pair in (([text], ["a"]), (["a"], [text])):
+            is_content = adviser.is_content(*pair, kernels)
+            facts = (
+                options.Adviser(adviser._options, True).look_at([*pair[0], *pair[1]], ()).facts()
+            )
+
+            assert not (is_content and facts)
+            assert is_content == adviser.is_content(*pair)  # as without the extension
+            said += bool(facts)
+
+    assert said
+    assert adviser.is_content(["it\u2019s\n"], ["so"], kernels)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_rows_of_a_weighted_table_are_found_again(seed):
     """As where a sentence is so long that the moves of its table are not all kept."""
@@ -273,6 +292,31 @@ def test_scores_do_not_depend_on_the_number_of_threads(monkeypatch):
         found.append({kind: scores[kind].tolist() for kind in GOOGLE_TYPES})
 
     assert found[0] == found[1]
+
+
+def test_a_list_may_lose_its_texts_while_they_are_counted(monkeypatch):
+    preds = [f"the cat number {row} sat\non a mat" for row in range(100)]
+    refs = [f"a cat of number {row}\nsat on it" for row in range(100)]
+    expected = RougeScorer(GOOGLE_TYPES).score_batch(refs, preds).to_dict()
+
+    def losing(call, chunks, *others):
+        preds.clear()
+        refs.clear()
+        for_each(call, chunks, *others)
+
+    for_each = scorer_module.for_each
+    monkeypatch.setattr(scorer_module, "for_each", losing)
+    found = RougeScorer(GOOGLE_TYPES)._columns(
+        scorer_module._counter(kernels, RougeScorer(GOOGLE_TYPES)._codes),
+        refs,
+        preds,
+        np.arange(101),
+    )
+
+    assert not preds
+    assert {name: column[:, 2].tolist() for name, column in found.items()} == {
+        name: expected[f"{name}_fmeasure"] for name in GOOGLE_TYPES
+    }
 
 
 def test_a_worker_of_several_processes_uses_one_thread():
