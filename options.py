@@ -809,6 +809,7 @@ ADVICE_VARIABLE = "EVALUATE_ROUGE_ADVICE"  # of the environment: "off" for no ad
 SENTENCE_AFTER_SENTENCE = re.compile(
     f"[.!?]['\")\\]]*[ \t]+\\S|(?![!?])[{FULL_STOPS}][{CLOSING}]*[{SPACES}]*[^\\W\\d_]"
 )
+_AFTER_IN_ASCII = re.compile(r"[.!?]['\")\]]*[ \t]+\S")  # the same, of ASCII texts, in no time
 MOST_CUT = 0.01  # of the words: English with a few names stays below
 LOOK = 4096  # texts that are looked at together as arrays
 LOOK_FOR_MARKUP = 100  # texts: a set comes in one format
@@ -902,6 +903,13 @@ def _holds_newline(texts: list[str]) -> bool:
     return any("\n" in text for text in texts)
 
 
+def _hold_sentences(texts: Iterable[str]) -> bool:
+    """Whether a sentence stands after another in a line."""
+    joined = "\v".join(texts)
+    after = _AFTER_IN_ASCII if joined.isascii() else SENTENCE_AFTER_SENTENCE
+    return after.search(joined) is not None
+
+
 class Glance(NamedTuple):
     """What is seen of texts at a glance; 0 or False where it was not looked for."""
 
@@ -923,12 +931,7 @@ def glance(texts: Sequence[str], of_letters: bool, of_lines: bool, of_sentences:
             there is none.
     """
     has_newline = of_lines and any("\n" in text for text in texts)
-    has_sentences = (
-        of_lines
-        and of_sentences
-        and not has_newline
-        and SENTENCE_AFTER_SENTENCE.search("\v".join(texts)) is not None
-    )
+    has_sentences = of_lines and of_sentences and not has_newline and _hold_sentences(texts)
     if not of_letters:
         return Glance(has_newline=has_newline, has_sentences=has_sentences)
     plain = [text for text in texts if text.isascii()]
@@ -1033,7 +1036,8 @@ class Adviser:
     def is_content(self, preds: list[str], refs: list[str], kernels: Any = None) -> bool:
         """Whether it has nothing to say, as far as a glance shows, of texts that score more than 0.
 
-        They have no letters beyond ASCII, then, and hold a newline if that is of any matter.
+        They have no letters beyond ASCII, then, and hold a newline, or no two sentences, if
+        that is of any matter.
 
         Args:
             kernels: as for `look_at`.
@@ -1043,9 +1047,16 @@ class Adviser:
             return False
         if any(map(is_see, preds[:1])):
             return False
+        of_lines = self._asks_for_lines
         if kernels is not None and self._is_default:
-            return kernels.is_content(preds, refs, _kinds, COUNTED | ATTACHED, self._asks_for_lines)
-        if self._asks_for_lines and not (_holds_newline(refs) or _holds_newline(preds)):
+            search = None if self._has_named_types else SENTENCE_AFTER_SENTENCE.search
+            letters = COUNTED | ATTACHED
+            return kernels.is_content(preds, refs, _kinds, letters, of_lines, search)
+        if (
+            of_lines
+            and not (_holds_newline(refs) or _holds_newline(preds))
+            and (self._has_named_types or _hold_sentences(chain(preds, refs)))
+        ):
             return False
         suspects = [text for text in chain(preds, refs) if not text.isascii()]
         return sum(map(len, suspects)) <= _FEW_LETTERS and not any(

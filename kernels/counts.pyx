@@ -1760,36 +1760,35 @@ def is_content(
     word_table,
     uint16_t kinds,
     bint of_lines,
+    search,
 ) -> bool:
-    """Whether no text holds a letter beyond ASCII of these kinds, and one holds a newline.
+    """Whether there is nothing to say of texts, as ``options.Adviser.is_content`` has it.
 
     Args:
         word_table: called for the kinds of all code points, uint16, if a text is not ASCII.
-        of_lines: whether newlines are of any matter.
+        kinds: of the letters beyond ASCII of which something is to be said.
+        of_lines: whether something is to be said where no text holds a newline.
+        search: of them, only where this finds a sentence after another; None for all.
     """
     cdef const uint16_t[::1] table = None
     cdef Text text
-    if of_lines:
-        for texts in (references, predictions):
-            for string in texts:
-                read_text(&text, string)
-                if "\n" in <str>string:
-                    break
-            else:
-                continue
-            break
-        else:
-            return False
+    cdef bint has_newline = not of_lines, has_sentence = search is None
     for texts in (predictions, references):
         for string in texts:
             read_text(&text, string)
+            if not has_newline:
+                has_newline = "\n" in <str>string
             if PyUnicode_IS_ASCII(string):
+                if not has_newline and not has_sentence:
+                    has_sentence = has_sentences(<const uint8_t*>text.data, text.length)
                 continue
+            if not has_newline and not has_sentence:
+                has_sentence = search(string) is not None
             if table is None:
                 table = word_table()
             if has_letters(&text, &table[0], kinds):
                 return False
-    return True
+    return has_newline or not has_sentence
 
 
 def glance(

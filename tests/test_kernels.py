@@ -174,23 +174,33 @@ def test_a_glance_sees_what_the_arrays_see(monkeypatch, seed, few):
             assert options.Glance(*seen) == options.glance(some, True, of_lines, of_sentences)
 
 
+@pytest.mark.parametrize("named", [False, True])
 @pytest.mark.parametrize("rouge_types", ["rouge1", "rougeLsum"])
-def test_texts_of_which_nothing_is_said_are_known_without_a_glance(rouge_types):
-    adviser = options.Adviser(options.Options(rouge_types=rouge_types).resolved(), True)
+def test_texts_of_which_nothing_is_said_are_known_without_a_glance(rouge_types, named):
+    record = options.Options(rouge_types=rouge_types).resolved()
+    adviser = options.Adviser(record, named)
     said = 0
-    for text in [*GLANCED, *NASTY, "it\u2019s \u2013 so\n", "so", "x\n", "\u212a\n"]:
-        for pair in (([text], ["a"]), (["a"], [text])):
-            is_content = adviser.is_content(*pair, kernels)
-            facts = (
-                options.Adviser(adviser._options, True).look_at([*pair[0], *pair[1]], ()).facts()
-            )
+    few = [
+        "it\u2019s \u2013 so\n",
+        "so",
+        "x\n",
+        "\u212a\n",
+        "So. It is",
+        "So\u2026 it. Is",
+        "so? \u00e9",
+    ]
+    for text in [*GLANCED, *NASTY, *few]:
+        for pred, ref in ((text, "a"), ("a", text)):
+            is_content = adviser.is_content([pred], [ref], kernels)
+            facts = options.Adviser(record, named).look_at([pred, ref], ()).facts()
 
             assert not (is_content and facts)
-            assert is_content == adviser.is_content(*pair)  # as without the extension
+            assert is_content == adviser.is_content([pred], [ref])  # as without the extension
             said += bool(facts)
 
     assert said
     assert adviser.is_content(["it\u2019s\n"], ["so"], kernels)
+    assert adviser.is_content(["so, so"], ["so"], kernels) != (named and rouge_types == "rougeLsum")
 
 
 @pytest.mark.parametrize("seed", range(3))
