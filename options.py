@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import chain
+from itertools import chain, compress
 from numbers import Integral, Real
 from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -806,10 +806,12 @@ def check_measures(measures: Sequence[str] | str | None) -> list[str]:
 # ---------------------------------------------------------------- advice
 
 ADVICE_VARIABLE = "EVALUATE_ROUGE_ADVICE"  # of the environment: "off" for no advice at all
+# The first class is of a few ranges, which are searched for ten times as fast as all full stops.
 SENTENCE_AFTER_SENTENCE = re.compile(
-    f"[.!?]['\")\\]]*[ \t]+\\S|(?![!?])[{FULL_STOPS}][{CLOSING}]*[{SPACES}]*[^\\W\\d_]"
+    "[.!?\x80-\U0010ffff]"
+    "(?:(?<=[.!?])['\")\\]]*[ \t]+\\S"
+    f"|(?<![!?])(?<=[{FULL_STOPS}])[{CLOSING}]*[{SPACES}]*[^\\W\\d_])"
 )
-_AFTER_IN_ASCII = re.compile(r"[.!?]['\")\]]*[ \t]+\S")  # the same, of ASCII texts, in no time
 MOST_CUT = 0.01  # of the words: English with a few names stays below
 LOOK = 4096  # texts that are looked at together as arrays
 LOOK_FOR_MARKUP = 100  # texts: a set comes in one format
@@ -818,8 +820,8 @@ _SEE = re.compile(r"<a\s+name=[^>]*>\s*\[\d+\]\s*</a>\s*<a\s+href=", re.IGNORECA
 SEE_REMEDY = 'take the sentences out first: "\\n".join(re.findall("<a href=[^>]*>(.*?)</a>", text))'
 _LETTER = re.compile(r"[^\W_]")
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]")
-_ASCII_WORD = re.compile("[A-Za-z0-9]+")
-_FEW_LETTERS = 1 << 12  # of texts that are looked at one by one sooner than as arrays
+_OF_WORDS = COUNTED | ATTACHED
+FEW_LETTERS = 1 << 10  # of texts that are looked at one by one sooner than as arrays
 
 Setting: TypeAlias = Callable[[str, Any], str]  # name and value of an option -> as a door has it
 
@@ -905,15 +907,13 @@ def _holds_newline(texts: list[str]) -> bool:
 
 def _hold_sentences(texts: Iterable[str]) -> bool:
     """Whether a sentence stands after another in a line."""
-    joined = "\v".join(texts)
-    after = _AFTER_IN_ASCII if joined.isascii() else SENTENCE_AFTER_SENTENCE
-    return after.search(joined) is not None
+    return SENTENCE_AFTER_SENTENCE.search("\v".join(texts)) is not None
 
 
 class Glance(NamedTuple):
     """What is seen of texts at a glance; 0 or False where it was not looked for."""
 
-    n_words: int = 0  # of ASCII texts: blanks and one more
+    n_words: int = 0  # of texts that lose none: blanks and one more
     n_cut: int = 0  # of them, those that lose a letter or a mark
     n_hit: int = 0  # texts that lose most of their letters
     n_dropped: int = 0  # letters that those lose
@@ -938,21 +938,16 @@ def glance(texts: Sequence[str], of_letters: bool, of_lines: bool, of_sentences:
     # The spaces of an ASCII text tell its words; str.count takes far longer.
     blanks = np.frombuffer("\v".join(plain).encode("ascii"), np.uint8) == ord(" ")
     n_words = int(np.count_nonzero(blanks)) + len(plain)
-    suspects = [text for text in texts if not text.isascii()]
-    if sum(map(len, suspects)) <= _FEW_LETTERS:
-        # As arrays, English news with its quotation marks would take longer than to be scored.
-        losers = []
-        for text in suspects:
-            if _has_letters_beyond_ascii(text):
-                losers.append(text)
-            else:
-                n_words += len(_ASCII_WORD.findall(text))
-        suspects = losers
-    if not suspects:
+    beyond = [text for text in texts if not text.isascii()]
+    loses = letters_beyond_ascii(beyond)
+    whole = list(compress(beyond, ~loses))
+    n_words += sum(text.count(" ") for text in whole) + len(whole)
+    losers = list(compress(beyond, loses))
+    if not losers:
         return Glance(n_words, has_newline=has_newline, has_sentences=has_sentences)
-    n_dropped, n_letters = dropped_letters(suspects)
+    n_dropped, n_letters = dropped_letters(losers)
     is_hit = 2 * n_dropped > n_letters
-    n_cut, n_words_cut = cut_words(suspects)
+    n_cut, n_words_cut = cut_words(losers)
     return Glance(
         n_words + n_words_cut,
         n_cut,
@@ -964,10 +959,20 @@ def glance(texts: Sequence[str], of_letters: bool, of_lines: bool, of_sentences:
     )
 
 
-def _has_letters_beyond_ascii(text: str) -> bool:
+def letters_beyond_ascii(texts: Sequence[str]) -> np.ndarray:  # (n_texts,) bool
+    """Tell which texts hold a letter beyond ASCII, or a mark of one."""
     kinds = _kinds()
-    letters = set(_BEYOND_ASCII.findall(text))
-    return any(kinds[ord(letter)] & (COUNTED | ATTACHED) for letter in letters)
+    if sum(map(len, texts)) <= FEW_LETTERS:
+        found = (set(_BEYOND_ASCII.findall(text)) for text in texts)
+        hits = [any(kinds[ord(letter)] & _OF_WORDS for letter in letters) for letters in found]
+        return np.array(hits, dtype=bool)
+    codes = np.frombuffer("\n".join(texts).encode("utf-32-le", "surrogatepass"), "<u4")
+    beyond = np.flatnonzero(codes > 0x7F)
+    letters = beyond[kinds.take(codes[beyond]) & _OF_WORDS != 0]
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
+    is_hit = np.zeros(len(texts), dtype=bool)
+    is_hit[np.searchsorted(ends, letters, side="right")] = True
+    return is_hit
 
 
 def _kinds() -> np.ndarray:  # (n_code_points,) uint16
@@ -1033,35 +1038,36 @@ class Adviser:
                 self._n_mute += int((dropped_letters(doubtful)[1] == 0).sum())
         return self
 
-    def is_content(self, preds: list[str], refs: list[str], kernels: Any = None) -> bool:
-        """Whether it has nothing to say, as far as a glance shows, of texts that score more than 0.
+    def is_content(
+        self, preds: list[str], refs: list[str], mute: Iterable[str] = (), kernels: Any = None
+    ) -> bool:
+        """Whether it has nothing to say of texts, as far as a glance shows.
 
         They have no letters beyond ASCII, then, and hold a newline, or no two sentences, if
         that is of any matter.
 
         Args:
+            mute: those that may hold no token, such as those that score 0.
             kernels: as for `look_at`.
         """
         options = self._options
         if options.use_stemmer and options.tokenizer not in ("default", "unicode"):
             return False
-        if any(map(is_see, preds[:1])):
+        if any(map(is_see, preds[:1])) or any(_LETTER.search(text) is None for text in mute):
             return False
         of_lines = self._asks_for_lines
         if kernels is not None and self._is_default:
             search = None if self._has_named_types else SENTENCE_AFTER_SENTENCE.search
-            letters = COUNTED | ATTACHED
-            return kernels.is_content(preds, refs, _kinds, letters, of_lines, search)
+            return kernels.is_content(preds, refs, _kinds, _OF_WORDS, of_lines, search)
         if (
             of_lines
             and not (_holds_newline(refs) or _holds_newline(preds))
             and (self._has_named_types or _hold_sentences(chain(preds, refs)))
         ):
             return False
-        suspects = [text for text in chain(preds, refs) if not text.isascii()]
-        return sum(map(len, suspects)) <= _FEW_LETTERS and not any(
-            map(_has_letters_beyond_ascii, suspects)
-        )
+        beyond = [text for text in chain(preds, refs) if not text.isascii()]
+        parts = (beyond[start : start + LOOK] for start in range(0, len(beyond), LOOK))
+        return not any(letters_beyond_ascii(part).any() for part in parts)
 
     def _looks_for(self) -> tuple[bool, bool]:
         """Say whether newlines are still looked for, and sentences where there are none."""

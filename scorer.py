@@ -298,7 +298,9 @@ class RougeScorer(BaseScorer):
         self._counts_whole = all(kind.counts_whole for kind in self._types.values())
         self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
         # What arrays take at least.
-        self._time_of_chunk = _CHUNK_TIME + sum(kind.chunk_time for kind in self._types.values())
+        kinds = self._types.values()
+        self._time_of_chunk = _CHUNK_TIME + sum(kind.chunk_time for kind in kinds)
+        self._least_pair_time = _PAIR_TIME + sum(kind.pair_time(0, 1) for kind in kinds)
         # What `score` is told of; after a few pairs it costs nothing any more.
         self._adviser, self._n_watched = Adviser(options), 0
         self._told: set[str] = set()
@@ -437,10 +439,10 @@ class RougeScorer(BaseScorer):
         """
         kernels = kernels_in_use()
         scores, preds, refs, offsets = self._scored(kernels, targets, predictions, progress)
-        zero_rows = scores.zero_rows()
-        if (zero_rows or not self._adviser.is_content(preds, refs, kernels)) and advice_is_wanted():
-            adviser = Adviser(self.options)
-            self._show(kernels, adviser, zero_rows, preds, refs, offsets)
+        mute = _zero_texts(scores, preds, refs, offsets)
+        is_content = not self._types or self._adviser.is_content(preds, refs, mute, kernels)
+        if not is_content and advice_is_wanted():
+            adviser = Adviser(self.options).look_at(preds + refs, mute, kernels)
             advise(adviser.facts(), 2, wanted=True)
         return scores
 
@@ -460,8 +462,8 @@ class RougeScorer(BaseScorer):
         """
         kernels = kernels_in_use()
         scores, preds, refs, offsets = self._scored(kernels, targets, predictions, progress)
-        if adviser is not None:
-            self._show(kernels, adviser, scores.zero_rows(), preds, refs, offsets)
+        if adviser is not None and self._types:
+            adviser.look_at(preds + refs, _zero_texts(scores, preds, refs, offsets), kernels)
         return scores
 
     def _scored(
@@ -492,29 +494,6 @@ class RougeScorer(BaseScorer):
         bounds = np.arange(len(refs) + 1) if offsets is None else offsets
         columns = columns_of(counter, refs, preds, bounds)
         return BatchScores(columns, len(preds)), preds, refs, offsets
-
-    def _show(
-        self,
-        kernels: Any,
-        adviser: Adviser,
-        zero_rows: list[int],
-        preds: list[str],
-        refs: list[str],
-        offsets: np.ndarray | None,
-    ) -> None:
-        """Let an adviser look at texts that were scored.
-
-        Args:
-            zero_rows: the examples that score 0 in all types. Only texts without a token
-                score 0 against whatever it is.
-        """
-        if not self._types:
-            return
-        zero_refs = zero_rows
-        if offsets is not None:
-            zero_refs = gathered(offsets, np.array(zero_rows, dtype=np.int64))[0].tolist()
-        mute = [preds[row] for row in zero_rows] + [refs[row] for row in zero_refs]
-        adviser.look_at(preds + refs, mute, kernels)
 
     def _columns_with_bar(
         self, counter: Any, refs: list[str], preds: list[str], offsets: np.ndarray
@@ -669,7 +648,9 @@ class RougeScorer(BaseScorer):
         self, refs: list[str], preds: list[str], offsets: np.ndarray | None = None
     ) -> bool:
         """Weigh what a few pairs cost one by one against what arrays cost, however few."""
-        if len(refs) > FEW_PAIRS or (self.named is not None and self.named.line_words is None):
+        if self.named is not None and self.named.line_words is None:
+            return False
+        if len(refs) > min(FEW_PAIRS, self._time_of_chunk / self._least_pair_time):
             return False
         n_sentences = self._sentence_estimates(refs), self._sentence_estimates(preds)
         kinds = self._types.values()
@@ -938,6 +919,22 @@ def _flatten(targets: list) -> tuple[list[str], np.ndarray | None]:
             raise ValueError(f"targets[{row}] is empty; an example needs at least one target")
     offsets = offsets_of(np.fromiter(map(len, rows), np.int64, len(rows)))
     return [text for texts in rows for text in texts], offsets
+
+
+def _zero_texts(
+    scores: BatchScores, preds: list[str], refs: list[str], offsets: np.ndarray | None
+) -> list[str]:
+    """List the texts of the rows that score 0 in all types.
+
+    Only texts without a token score 0 against whatever it is.
+    """
+    rows = scores.zero_rows()
+    if not rows:
+        return []
+    of_refs = rows
+    if offsets is not None:
+        of_refs = gathered(offsets, np.array(rows, dtype=np.int64))[0].tolist()
+    return [preds[row] for row in rows] + [refs[row] for row in of_refs]
 
 
 def cut_chunks(

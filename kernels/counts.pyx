@@ -1641,7 +1641,7 @@ cdef int count_pair(Work* work, Types* types, int64_t* out, int64_t stride) exce
 
 
 cdef struct Glance:
-    int64_t n_words  # of ASCII texts: blanks and one more
+    int64_t n_words  # of texts that lose none: blanks and one more
     int64_t n_cut  # of them, those that lose a letter or a mark
     int64_t n_hit  # texts that lose most of their letters
     int64_t n_dropped  # letters that those lose
@@ -1754,6 +1754,22 @@ cdef bint has_letters(const Text* text, const uint16_t* word, uint16_t kinds) no
     return False
 
 
+cdef int64_t count_blanks_of(const Text* text) noexcept nogil:
+    """Count the spaces of a text that is not ASCII."""
+    cdef const uint16_t* two = <const uint16_t*>text.data
+    cdef const uint32_t* four = <const uint32_t*>text.data
+    cdef int64_t i, n = 0
+    if text.kind == 1:
+        return count_blanks(<const uint8_t*>text.data, text.length)
+    if text.kind == 2:
+        for i in range(text.length):
+            n += two[i] == 32
+    else:
+        for i in range(text.length):
+            n += four[i] == 32
+    return n
+
+
 def is_content(
     list predictions not None,
     list references not None,
@@ -1830,7 +1846,10 @@ def glance(
         if word == NULL:
             table = word_table()
             word = &table[0]
-        look_at_letters(&text, word, counted, attached, &seen)
+        if has_letters(&text, word, counted | attached):
+            look_at_letters(&text, word, counted, attached, &seen)
+        else:
+            seen.n_words += 1 + count_blanks_of(&text)
     return (
         seen.n_words,
         seen.n_cut,
