@@ -18,10 +18,15 @@ import numpy as np
 N_BINS = 20
 MAX_POINTS = 2000  # of a scatter: more could not be told apart, nor sent quickly
 VERDICTS = ("better", "worse", "not significant")
-COLOURS = {"better": "#1a7f37", "worse": "#b3261e", "not significant": "#6b6b76"}
+# 3:1 and more against white and against the dark page, as all colours here.
+COLOURS = {"better": "#2b8a43", "worse": "#d9433b", "not significant": "#7d7d88"}
+SYSTEMS = (
+    *("#4c78a8", "#c26a10", "#4d9a45", "#b279a2", "#e45756"),
+    *("#3f8f88", "#9a8012", "#6f7be0", "#9d755d", "#808080"),
+)
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"  # a name; nothing is fetched
 _ZERO = "#8a8a94"  # of lines that stand for no difference
-_LINE = "#4c7df0"  # of bars and points: 3:1 and more against white and against the dark page
+_LINE = "#4c7df0"  # of bars and points
 
 
 def bins_of(values: np.ndarray) -> np.ndarray:
@@ -210,8 +215,11 @@ def buckets(
         for name, row in zip(names, means, strict=True)
         for label, mean in zip(labels, row, strict=True)
     ]
-    legend = {**_BELOW, "symbolFillColor": _ZERO, "symbolStrokeColor": _ZERO}
-    system = {"field": "system", "type": "nominal", "sort": None, "legend": legend}
+    system = {"field": "system", "type": "nominal", "sort": None, "legend": _BELOW}
+    # Two scales of the same domain have one legend.
+    scale = {"domain": [_short(name) for name in names]}
+    colour = {**system, "scale": {**scale, "range": list(SYSTEMS)}}
+    shape = {**system, "scale": scale}
     return _chart(
         f"Mean F of {rouge_type} by the length of the reference",
         260,
@@ -232,12 +240,11 @@ def buckets(
                 {"field": "F", "format": ".4f"},
             ],
         },
-        # One legend for colours and shapes: that of the points.
         layer=[
-            {"mark": "line", "encoding": {"color": {**system, "legend": None}}},
+            {"mark": "line", "encoding": {"color": colour}},
             {
                 "mark": {"type": "point", "filled": True, "size": 70, "opacity": 1},
-                "encoding": {"color": system, "shape": system},
+                "encoding": {"color": colour, "shape": shape},
             },
         ],
     )
@@ -313,7 +320,7 @@ def _chart(title: str, height: float, said: str, hint: str = "", **parts: Any) -
     return {
         "$schema": _SCHEMA,
         "title": {
-            "text": textwrap.wrap(title, 44),
+            "text": textwrap.wrap(title, 34),  # as much as a phone shows
             "subtitle": hint,
             **{"anchor": "start", "fontSize": 14, "subtitleFontSize": 12},
         },

@@ -7,14 +7,14 @@ waiting is done in a process of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from ..options import Options
+from ..options import Advice, Options, advice, advice_on_pair
 from ..pairs import Alignment, Match, Token
-from ..render import to_legend, to_panels
+from ..render import to_legend, to_page, to_panels
 from ..scorer import RougeScorer
 from ..scores import Score
 from . import workers
@@ -36,6 +36,7 @@ PAIR = 4e-10, 4e-10  # a pair of words for the other subsequences
 LINE_PAIR = 3e-9, 3e-9  # a pair of lines for rougeLsum
 WORD = 5e-7, 1.5e-5  # a word
 BEST = "the best one"
+T = TypeVar("T")
 _ASKED = {
     "Reference": "Choose Edit, and write or paste the text to compare with.",
     "Prediction": "Choose Edit, and write or paste the text to score.",
@@ -56,6 +57,7 @@ class Explained:
             them did, that with the highest F. The first on ties.
         n_words: of the prediction, and of each reference.
         settings: how they are scored.
+        facts: what the scores leave out of these texts.
     """
 
     prediction: str
@@ -66,43 +68,47 @@ class Explained:
     best: dict[str, int]
     n_words: tuple[int, list[int]]
     settings: Settings
-    _alignments: dict[tuple[str, int], Alignment] = field(default_factory=dict)
+    facts: list[Advice]
 
     @property
     def signature(self) -> str:
         """One line that makes the scores repeatable."""
         return self.settings.signature(aggregated=False)
 
-    def alignment(self, rouge_type: str, reference: int) -> Alignment:
-        """Align the prediction with one reference: made when it is asked for, and kept.
+    def aligned(self, rouge_type: str, reference: int, use: Callable[..., T], *given: Any) -> T:
+        """Align the prediction with one reference, and give what is made of it.
+
+        Of long texts both are done in another process, and only what is made comes back: an
+        alignment of all their words would keep this one busy with taking it in.
+
+        Args:
+            use: a function of a module, called as ``use(alignment, *given)``.
 
         Raises:
             PageError: the texts are too long for marks of this type.
         """
-        key = rouge_type, reference
-        if key not in self._alignments:
-            text, n_pred, n_ref = self.references[reference], self.n_words[0], self.n_words[1]
-            options = replace(self.settings.options, rouge_types=(rouge_type,))
-            seconds = _seconds((n_pred, [n_ref[reference]]), self.prediction, [text], options, 1)
-            if seconds > workers.PROMPT_SECONDS:
-                raise PageError(
-                    f"Texts of {n_pred:,} and {n_ref[reference]:,} words are too long for their "
-                    "matches to be shown. The scores are those of the whole texts."
-                )
-            given = text, self.prediction, options
-            is_light = len(text) + len(self.prediction) <= LIGHT and seconds <= LIGHT_SECONDS
-            found = _aligned(*given) if is_light else workers.promptly(_aligned, *given)
-            self._alignments[key] = found
-        return self._alignments[key]
+        text, n_pred, n_ref = self.references[reference], self.n_words[0], self.n_words[1]
+        options = replace(self.settings.options, rouge_types=(rouge_type,))
+        seconds = _seconds((n_pred, [n_ref[reference]]), self.prediction, [text], options, 1)
+        if seconds > workers.PROMPT_SECONDS:
+            raise PageError(
+                f"Texts of {n_pred:,} and {n_ref[reference]:,} words are too long for their "
+                "matches to be shown. The scores are those of the whole texts."
+            )
+        arguments = text, self.prediction, options, use, given
+        is_light = len(text) + len(self.prediction) <= LIGHT and seconds <= LIGHT_SECONDS
+        return _aligned(*arguments) if is_light else workers.promptly(_aligned, *arguments)
 
 
-def _aligned(reference: str, prediction: str, options: Options) -> Alignment:
-    """Align a prediction with one reference for the one type of the options."""
+def _aligned(
+    reference: str, prediction: str, options: Options, use: Callable[..., T], given: tuple
+) -> T:
+    """Align a prediction with one reference for the one type of the options, and use it."""
     try:
         (found,) = RougeScorer.of(options).explain(reference, prediction).values()
     except (ValueError, TypeError, ImportError, LookupError) as error:
         raise PageError(str(error)) from error
-    return found
+    return use(found, *given)
 
 
 def explain(prediction: str, references: Sequence[str] | str, settings: Settings) -> Explained:
@@ -176,7 +182,10 @@ def _explained(
             highest = max(score.fmeasure for score in row)
             best[name] = [score.fmeasure for score in row].index(highest)
     n_words = n_pred, n_refs
-    return Explained(prediction, texts, numbers, scores, of_reference, best, n_words, settings)
+    facts = advice(settings.options, [prediction, *texts])
+    return Explained(
+        prediction, texts, numbers, scores, of_reference, best, n_words, settings, facts
+    )
 
 
 def _seconds(
@@ -242,7 +251,9 @@ def drawn(
     if len(explained.references) > 1:
         which = f" (reference {explained.numbers[shown]})"
     try:
-        alignment = explained.alignment(rouge_type, shown)
+        counted, reference_text, prediction_text, legend = explained.aligned(
+            rouge_type, shown, _marks, name, explained.settings.options
+        )
     except PageError as problem:
         return Drawn(
             score_table(scores, rouge_type, f"{rouge_type}{which}"),
@@ -250,23 +261,43 @@ def drawn(
             _plain(explained.prediction, "Prediction"),
             f'<p class="rouge-note" role="status">{escape(str(problem))}</p>',
         )
+    table = score_table(scores, rouge_type, f"{rouge_type}{which}: {counted}")
+    return Drawn(table, reference_text, prediction_text, legend)
+
+
+def _marks(alignment: Alignment, name: str, options: Options) -> tuple[str, str, str, str]:
+    """Draw one alignment: what was counted, both texts, and what is said under them."""
     counts = alignment.counts
-    caption = (
-        f"{rouge_type}{which}: {counts.hits:g} hits of {counts.n_pred:g} in the prediction "
+    counted = (
+        f"{counts.hits:g} hits of {counts.n_pred:g} in the prediction "
         f"and {counts.n_ref:g} in the reference"
     )
     kept, was_cut = cut(alignment)
-    note = ""
+    notes = []
     if was_cut:
-        note = (
-            f'<p class="rouge-note" role="status">The first {MAX_DRAWN:,} characters of a text are '
-            "drawn; scores and numbers are those of the whole texts.</p>"
+        notes.append(
+            f"The first {MAX_DRAWN:,} characters of a text are drawn; scores and numbers are "
+            "those of the whole texts."
         )
-    return Drawn(
-        score_table(scores, rouge_type, caption),
-        *to_panels(kept, name),
-        note + to_legend(alignment),
-    )
+    said = advice_on_pair(options, alignment.prediction, alignment.reference)
+    if said:
+        notes.append(f"Of this pair: {'; '.join(said)}.")
+    note = "".join(f'<p class="rouge-note" role="status">{escape(text)}</p>' for text in notes)
+    return counted, *to_panels(kept, name), note + to_legend(alignment)
+
+
+def page_of_marks(explained: Explained, rouge_type: str, reference: int) -> str:
+    """Draw one alignment as a page to be kept.
+
+    Raises:
+        PageError: the texts are too long for it.
+    """
+    return explained.aligned(rouge_type, reference, _page)
+
+
+def _page(alignment: Alignment) -> str:
+    kept, _ = cut(alignment)
+    return to_page([kept], f"Which words matched: {alignment.rouge_type}")
 
 
 def unmarked(prediction: str, references: Sequence[str]) -> Drawn:
@@ -326,23 +357,25 @@ def as_json(explained: Explained) -> dict:
         best = explained.best[name]
         found: dict[str, Any] = {**score._asdict(), "reference": best}
         try:
-            alignment = explained.alignment(name, best)
+            types[name] = {**found, **explained.aligned(name, best, _matches)}
         except PageError as problem:
             types[name] = {**found, "hits": None, "matches": None, "said": str(problem)}
-            continue
-        types[name] = {
-            **found,
-            "hits": alignment.counts.hits,
-            "matches": [
-                {
-                    "reference": [_span(alignment.reference_tokens[i]) for i in match.reference],
-                    "prediction": [_span(alignment.prediction_tokens[j]) for j in match.prediction],
-                }
-                for match in alignment.matches[:MAX_MATCHES]
-            ],
-            "matches_left_out": max(len(alignment.matches) - MAX_MATCHES, 0),
-        }
     return {"types": types, "signature": explained.signature}
+
+
+def _matches(alignment: Alignment) -> dict:
+    """Give the first matches of an alignment, how many more there are, and the hits."""
+    return {
+        "hits": alignment.counts.hits,
+        "matches": [
+            {
+                "reference": [_span(alignment.reference_tokens[i]) for i in match.reference],
+                "prediction": [_span(alignment.prediction_tokens[j]) for j in match.prediction],
+            }
+            for match in alignment.matches[:MAX_MATCHES]
+        ],
+        "matches_left_out": max(len(alignment.matches) - MAX_MATCHES, 0),
+    }
 
 
 def _span(token: Token) -> list[int | None]:

@@ -185,6 +185,7 @@ def column_controls(name: str) -> tuple[gr.Dropdown, gr.Dropdown]:
             label="Column of predictions",
             visible=False,
             allow_custom_value=True,
+            min_width=300,
             elem_id=f"{name}-prediction-column",
         )
         references = gr.Dropdown(
@@ -193,6 +194,7 @@ def column_controls(name: str) -> tuple[gr.Dropdown, gr.Dropdown]:
             multiselect=True,
             visible=False,
             allow_custom_value=True,
+            min_width=300,
             elem_id=f"{name}-reference-columns",
         )
     return prediction, references

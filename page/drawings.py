@@ -45,7 +45,7 @@ def score_table(scores: dict[str, Score], shown: str, caption: str) -> str:
     """Draw the scores of every type, those of the type shown as bars, and as what is announced."""
     bars = "".join(
         f'<span class="rouge-bar"><span>{name}</span><b>{value:.4f}</b>'
-        f'<i style="width:{100 * min(value, 1):.1f}%"></i></span>'
+        f'<i style="--share:{100 * min(value, 1):.1f}%"></i></span>'
         for name, value in zip(("precision", "recall", "F"), scores[shown], strict=True)
     )
     listed = table(["type", "precision", "recall", "F"], score_rows(scores), "Every type")

@@ -59,7 +59,8 @@ def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: 
         f"a .txt file holds one text a line. {LIMITS}",
         elem_classes="rouge-hint",
     )
-    sample = gr.Button("Try a sample of 24 pairs", size="sm", elem_id="file-sample")
+    with gr.Row(elem_classes="rouge-tools"):
+        sample = gr.Button("Try a sample of 24 pairs", size="sm", elem_id="file-sample")
     with gr.Row():
         predictions = gr.File(label="Predictions", height=140, elem_id="file-predictions")
         references = gr.File(

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..options import advice
+from ..options import Advice, advice
 from .settings import Settings, spelled
 
 
 def hints(texts: Sequence[str], settings: Settings) -> str:
     """Say what the choices leave out of these texts; an empty string if nothing."""
-    said = [_sentence(fact.told(_as_control)) for fact in advice(settings.options, texts)]
+    said = [said_of(advice(settings.options, texts))]
     n_empty = sum(not text.strip() for text in texts)
     if n_empty:
         said.append(f"{n_empty:,} of {len(texts):,} texts are empty, and score 0.")
-    return " ".join(said)
+    return " ".join(filter(None, said))
 
 
-def remedies(texts: Sequence[str], settings: Settings) -> set[str]:
-    """Name the kinds of advice on these texts: a door may offer to do what they advise."""
-    return {fact.kind for fact in advice(settings.options, texts)}
+def said_of(facts: Sequence[Advice]) -> str:
+    """Say facts as the page does: it calls options by their controls."""
+    return " ".join(_sentence(fact.told(_as_control)) for fact in facts)
 
 
 def _as_control(name: str, value: Any) -> str:

@@ -80,6 +80,10 @@ CSS = (
 .rouge-plot svg text {{ fill: {_TEXT}; }}
 .rouge-plot .role-axis-grid line {{ stroke: {_RULE}; }}
 .rouge-plot :is(.role-axis-domain, .role-axis-tick) line {{ stroke: {_QUIET}; }}
+#file-histogram .mark-rule.role-mark line,
+#file-histogram .role-legend-symbol :is(line, path) {{
+  stroke: {_TEXT};
+}}
 .rouge-plot .vega-actions a:nth-child(n + 3) {{ display: none; }} /* saves SVG and PNG; no editor */
 .rouge-plot details > summary {{ color: #1b1b1f; }}
 .rouge-running {{ align-items: center; }}
@@ -132,7 +136,14 @@ footer, footer a, footer button {{ color: {_QUIET} !important; }}
 }}
 .rouge-bar {{ display: grid; grid-template-columns: 1fr auto; }}
 .rouge-bar i {{
-  grid-column: 1 / -1; height: 8px; border-radius: 4px; background: {_LINE}; min-width: 2px;
+  grid-column: 1 / -1; height: 8px; border-radius: 4px; border: 1px solid {_QUIET};
+  background: linear-gradient({_LINE} 0 0) no-repeat 0 / var(--share);
+}}
+@media (max-width: 480px) {{
+  .rouge-bars {{ grid-template-columns: repeat(3, 1fr); gap: .75rem; }}
+  .rouge-bar {{ grid-template-columns: 1fr; }}
+  .gradio-container h1 {{ font-size: 1.3rem !important; }}
+  .rouge-pair .rouge-said {{ margin-bottom: .25rem; }}
 }}
 .rouge-all summary {{ color: {_QUIET}; font-size: .85rem; cursor: pointer; }}
 .rouge-placeholder {{ color: {_QUIET}; margin: 0; padding: 1rem; border: 1px dashed {_RULE};

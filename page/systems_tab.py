@@ -53,18 +53,19 @@ def systems_tab() -> None:
         f"with one of them, the baseline; it can be chosen anew afterwards. {LIMITS}",
         elem_classes="rouge-hint",
     )
-    sample = gr.Button("Try a sample of three systems", size="sm", elem_id="systems-sample")
+    with gr.Row(elem_classes="rouge-tools"):
+        sample = gr.Button("Try a sample of three systems", size="sm", elem_id="systems-sample")
     with gr.Row():
         systems = gr.File(
             label="Systems",
             file_count="multiple",
             allow_reordering=True,
-            height=180,
+            height=220,
             elem_id="systems-predictions",
         )
         references = gr.File(
             label="References, if they are in a file of their own",
-            height=180,
+            height=220,
             elem_id="systems-references",
         )
     columns = column_controls("systems")

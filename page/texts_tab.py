@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 
-from ..render import SCRIPT, to_page
+from ..render import SCRIPT
 from . import compare_texts, reproduce, workers
 from .compare_texts import BEST, N_BOXES, Explained
 from .controls import ANNOUNCE, Choices, copies, option_controls
 from .drawings import message
 from .examples import EXAMPLES, Example, lesson_of
-from .hints import hints, remedies
+from .hints import said_of
 from .repository import HUB
 from .settings import AUTOMATIC, DEFAULT_TYPES, DEFAULTS, LABELS, NO_LANGUAGE, PageError, Settings
 
@@ -357,9 +357,8 @@ def _show(*given: Any) -> list[Any]:
     drawn = compare_texts.drawn(explained, shown_type, position)
     reference = explained.best[shown_type] if position is None else position
     number = f" {explained.numbers[reference]}" if len(explained.references) > 1 else ""
-    settings = explained.settings
-    used = [asked.prediction, *filter(None, asked.references)]
-    hint, advised = hints(used, settings), remedies(used, settings)
+    hint = said_of(explained.facts)
+    advised = {fact.kind for fact in explained.facts}
     if asked.n_extras:
         hint = f"{asked.n_extras:,} more references of this pair have no box, and count. {hint}"
     return [
@@ -401,10 +400,9 @@ def _page_of_marks(*given: Any) -> str:
         shown_type, names, shown_reference = asked.shown(explained)
         position = names[shown_reference]
         reference = explained.best[shown_type] if position is None else position
-        alignment, _ = compare_texts.cut(explained.alignment(shown_type, reference))
+        return compare_texts.page_of_marks(explained, shown_type, reference)
     except PageError as problem:
         raise gr.Error(str(problem)) from problem
-    return to_page([alignment], f"Which words matched: {shown_type}")
 
 
 def _example(example: Example, chosen: tuple[Any, ...]) -> list[Any]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import email.message
 import gzip
+import html
 import importlib.util
 import json
 import os
+import pickle
 import re
 import shlex
 import shutil
 import threading
 import time
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -112,7 +115,7 @@ def test_scores_are_those_of_the_best_reference():
         name: tuple(score) for name, score in google_scores.items()
     }
     assert explained.best["rouge1"] == 2
-    assert explained.alignment("rouge1", 2).score == explained.scores["rouge1"]
+    assert explained.aligned("rouge1", 2, attrgetter("score")) == explained.scores["rouge1"]
 
 
 @pytest.mark.parametrize("example", [pytest.param(e, id=e.label) for e in EXAMPLES])
@@ -183,7 +186,7 @@ def test_the_reference_shown_is_the_one_that_counts(mode, best):
     explained = compare_texts.explain("a b c", ["a", "a b"], settings)
 
     assert explained.best["rouge1"] == best
-    assert explained.alignment("rouge1", best).score == explained.scores["rouge1"]
+    assert explained.aligned("rouge1", best, attrgetter("score")) == explained.scores["rouge1"]
 
 
 def test_a_bare_text_is_one_reference():
@@ -258,6 +261,46 @@ def test_what_takes_long_is_done_in_another_process(text, types, monkeypatch):
     compare_texts.explain(text, [text], Settings.of(types))
 
     assert asked == [compare_texts._explained]
+
+
+def test_long_texts_are_drawn_in_another_process(monkeypatch):
+    """This one stays free for others: it takes in what is drawn, and no alignment of all words."""
+    text = " ".join(f"w{k % 5_003}" for k in range(30_000))
+    explained = compare_texts.explain(text, [text[: len(text) // 2]], Settings(("rouge1",)))
+    sent, promptly = [], workers.promptly
+
+    def weighed(*given):
+        found = promptly(*given)
+        sent.append(len(pickle.dumps(found)))
+        return found
+
+    monkeypatch.setattr(workers, "promptly", weighed)
+    drawn = compare_texts.drawn(explained, "rouge1", None)
+    found = compare_texts.as_json(explained)
+    page = compare_texts.page_of_marks(explained, "rouge1", 0)
+
+    assert drawn.prediction.count("<mark") > 1_000
+    assert page.startswith("<!DOCTYPE html>")
+    assert found["types"]["rouge1"]["matches_left_out"] > 5_000
+    assert len(sent) == 3
+    assert max(sent) < 1_000_000  # bytes; an alignment of all words takes 2.2 million
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "said"),
+    [
+        pytest.param(
+            "Zo\u00eb", "Zo\u00e9", 'Of this pair: "Zo\u00eb" matches "Zo\u00e9" by "Zo".', id="cut"
+        ),
+        pytest.param("...", "a", 'the prediction, "...", holds no token.', id="no token"),
+        pytest.param("a b", "a b", "", id="nothing to say"),
+    ],
+)
+def test_advice_on_the_pair_is_drawn_with_it(prediction, reference, said):
+    explained = compare_texts.explain(prediction, [reference], Settings(("rouge1",)))
+    legend = html.unescape(compare_texts.drawn(explained, "rouge1", None).legend)
+
+    assert said in legend if said else "Of this pair" not in legend
 
 
 def test_long_texts_end_at_the_deadline(monkeypatch):
@@ -680,6 +723,33 @@ def test_differences_are_drawn_around_zero_with_their_verdicts():
     assert chart["data"]["values"][0]["name"] == "a\nworse"
     assert chart["layer"][0]["data"]["values"] == [{"zero": 0}]
     assert "a worse: -0.2000, -0.3000 to -0.1000" in chart["description"]
+
+
+def contrast(one, other):
+    """Of two colours, as WCAG 2.1 has it."""
+    lights = []
+    for colour in (one, other):
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        lights.append(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    return (max(lights) + 0.05) / (min(lights) + 0.05)
+
+
+@pytest.mark.parametrize("page", ["#ffffff", "#27272a"])
+def test_colours_of_charts_are_seen_in_light_and_dark(page):
+    """One picture serves both themes; each system has a colour of its own."""
+    colours = [charts._LINE, charts._ZERO, *charts.COLOURS.values(), *charts.SYSTEMS]
+
+    assert all(contrast(colour, page) >= 3 for colour in colours)
+    assert len(set(charts.SYSTEMS)) == compare_systems.MAX_SYSTEMS
+
+
+def test_titles_of_charts_fit_a_phone():
+    titles = charts.intervals([("x", 0, 0, 0)], "Mean F of each type, with its 95% interval")
+
+    assert max(map(len, titles["title"]["text"])) <= 34
 
 
 def test_long_names_are_wrapped():

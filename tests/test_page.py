@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import time
 
 import pytest
 
 pytest.importorskip("gradio", reason="the page needs gradio")
 
-from browser import PHONE, TABS, open_page, open_tab, type_pair, view
+from browser import DESK, PHONE, TABS, open_page, open_tab, type_pair, view
 from serving import running_app
 
 pytestmark = pytest.mark.browser
@@ -413,6 +414,117 @@ def test_scores_that_came_to_rest_are_announced(page):
     page.get_by_role("status").get_by_text("precision 0.50, recall 0.50, F 0.50").wait_for(
         state="attached"
     )
+
+
+def test_advice_on_the_pair_is_seen(page):
+    type_pair(page, "Zo\u00eb sang", "Zo\u00e9 sang")
+    page.locator("#legend").get_by_text('"Zo\u00eb" matches "Zo\u00e9" by "Zo"').wait_for()
+    type_pair(page, "...", "Zo\u00e9 sang")
+    page.locator("#legend").get_by_text('the prediction, "...", holds no token').wait_for()
+
+
+def test_find_sentences_is_a_button_of_the_hint(page):
+    type_pair(page, "Dogs bark. Cats sleep.", "Cats sleep. Dogs bark.")
+    page.click("#find-sentences")
+    page.wait_for_function(
+        "document.querySelector('#texts-signature textarea').value.includes('sentences:punkt')"
+    )
+
+    page.locator("#find-sentences").wait_for(state="hidden")
+    wait_for_row(page, "#scores", "rougeLsum", "1.0000")
+
+
+def test_no_button_where_scoring_is_live(page):
+    names = page.get_by_role("button").all_inner_texts()
+
+    assert not [name for name in names if name.startswith(("Compare", "Score", "Run", "Submit"))]
+
+
+def test_languages_are_chosen_by_their_names(page):
+    page.click("#texts-options button")
+    page.click("#texts-language input")
+    page.get_by_role("option", name="German (de)").click()
+
+    page.wait_for_function(
+        "document.querySelector('#texts-signature textarea').value.includes('language:de')"
+    )
+
+
+# The first call, that of the page's loading, waits for `release`; `joins` counts all calls.
+HELD = """
+  const plain = window.fetch, held = new Promise(done => { window.release = done; });
+  window.joins = 0;
+  window.fetch = async (target, ...rest) => {
+    const is_call = String(target.url ?? target).includes('queue/join');
+    if (is_call && ++window.joins === 1) await held;
+    return plain(target, ...rest);
+  };
+"""
+
+
+def test_what_loads_late_overwrites_no_typing(browser, address):
+    """The link's texts arrive after the visitor has begun to write."""
+    context = browser.new_context(viewport=DESK)
+    page = context.new_page()
+    page.add_init_script(HELD)
+    page.goto(f"{address}?prediction=from+the+link&reference=of+the+link")
+    type_pair(page, "typed by hand", "written by hand")
+    wait_for_row(page, "#scores", "rouge2", "0.5000")
+    joins = page.evaluate("window.joins")
+    page.evaluate("window.release()")
+    page.wait_for_function("joins => window.joins > joins", arg=joins)  # what follows the loading
+    page.wait_for_timeout(500)
+
+    assert joins > 1
+    assert page.input_value("#prediction textarea") == "typed by hand"
+    assert page.input_value("#reference-0 textarea") == "written by hand"
+    context.close()
+
+
+def test_passages_far_apart_do_not_look_alike(page):
+    """Five passages: four have a look of their own, and the fifth the plain one."""
+    reference = "a b c x d e f x g h i x j k l x m"
+    type_pair(page, "m y j k l y g h i y d e f y a b c", reference)
+    page.click("#shown-type label:has-text('rouge1 ')")
+    page.wait_for_function("document.querySelectorAll('#words mark').length === 26")
+    looks = page.locator("#words .rouge-side:nth-of-type(1) mark").evaluate_all(
+        """marks => marks.map(mark => [
+          mark.className.split(' ')[1], getComputedStyle(mark).borderBottomStyle
+            + getComputedStyle(mark).borderBottomColor + getComputedStyle(mark).backgroundColor])"""
+    )
+
+    look_of = dict(looks)
+    assert len(look_of) == len(set(look_of.values())) == 5
+    page.hover("#words .rouge-side:nth-of-type(1) mark >> text=h")
+    assert page.locator("#words mark.lit").all_inner_texts() == ["g", "h", "i", "g", "h", "i"]
+
+
+def test_texts_of_many_characters_keep_no_other_visitor_waiting(page, browser, address):
+    """They are scored and drawn in another process; two words are answered meanwhile."""
+    other = open_page(browser, address)
+    text = " ".join(f"w{k % 5_003}" for k in range(60_000))
+    type_pair(page, text, text[: len(text) // 2])
+    started = time.monotonic()
+    type_pair(other, "a b c", "a b d")
+    other.locator("#scores").get_by_text("0.6667").first.wait_for()
+    took = time.monotonic() - started
+    page.get_by_text("The first 20,000 characters of a text are drawn").wait_for()
+    other.context.close()
+
+    assert took < 3
+
+
+def test_scores_come_first_on_a_phone(browser, address):
+    page = open_page(browser, address, viewport=PHONE)
+    tops = [
+        page.locator(selector).first.bounding_box()["y"]
+        for selector in ("#shown-type", "#scores .rouge-bars", ".rouge-examples", "#words")
+    ]
+
+    assert tops == sorted(tops)
+    assert tops[1] < 300
+    assert tops[3] < PHONE["height"]
+    page.context.close()
 
 
 def test_scores_and_marks_are_seen_at_once(browser, address):

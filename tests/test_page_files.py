@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 import time
 from pathlib import Path
 
@@ -193,6 +195,41 @@ def test_results_are_dimmed_when_something_changes(page):
     page.locator("#file-scores").get_by_text("use_stemmer True").first.wait_for()
 
 
+def test_list_and_download_number_pairs_alike(page, tmp_path):
+    score_sample(page)
+    with page.expect_download() as download:
+        page.click("#file-download")
+    download.value.save_as(tmp_path / "scores.csv")
+    with (tmp_path / "scores.csv").open(newline="") as file:
+        found = {row["row"]: f"{float(row['rouge1_fmeasure']):.4f}" for row in csv.DictReader(file)}
+
+    for line in page.locator("#file-pairs tbody tr").all():
+        assert line.locator("td").first.inner_text() == found[line.locator("button").inner_text()]
+
+
+def test_memory_of_long_runs_comes_back(page, long_file, space_folder):
+    """What a run took is gone with its process; the server itself holds little more than before."""
+
+    def resident():
+        """Bytes of the app's own process and of all that it started."""
+        pages = (
+            Path(f"/proc/{pid}/statm").read_text().split()[1] for pid in workers_of(space_folder)
+        )
+        return sum(map(int, pages)) * 4096
+
+    start_long_run(page, long_file)
+    page.click("#file-cancel")
+    page.get_by_text("Cancelled").wait_for()
+    time.sleep(1)
+    before = resident()
+    page.click("#score-file")
+    page.locator("#file-pairs tbody tr").first.wait_for(timeout=110_000)
+    time.sleep(1)
+    held = resident() - before
+
+    assert held < 60 * 2**20, held
+
+
 def test_results_can_be_repeated_elsewhere(browser, address):
     page = open_page(browser, address)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -241,7 +278,8 @@ def test_a_visitor_in_the_queue_is_told_and_typing_goes_on(browser, address, lon
     pages = [open_page(browser, address) for _ in range(4)]
     for page in pages[:3]:  # two are scored at once
         start_long_run(page, long_file)
-    pages[2].locator("#file-progress").get_by_text("queue").wait_for()
+    said = pages[2].locator("#file-progress")
+    said.get_by_text(re.compile(r"queue: \d+/\d+")).wait_for()
     typing = pages[3]
     started = time.monotonic()
     type_pair(typing, "a b c", "a b d")
