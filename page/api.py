@@ -150,7 +150,9 @@ _OF_EXPLAIN = [
 ]
 _OF_SCORE_FILE = [
     _Argument(
-        "prediction_file", _FILE, "the file of the predictions: CSV, TSV, JSON lines, Parquet, text"
+        "prediction_file",
+        _FILE,
+        "the file of the predictions: CSV, TSV, JSON lines, a JSON array, Parquet, text",
     ),
     _REFERENCE_FILE,
     *_COLUMNS,

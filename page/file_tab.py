@@ -55,8 +55,8 @@ document.addEventListener('click', event => {
 def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: gr.Radio) -> None:
     """Build the tab; a pair it lists is filled into `texts` and shown by `show`."""
     gr.Markdown(
-        "Predictions and references in one table (CSV, TSV, JSON lines, Parquet), or in two files; "
-        f"a .txt file holds one text a line. {LIMITS}",
+        "Predictions and references in one table (CSV, TSV, JSON lines, a JSON array, Parquet), "
+        f"or in two files; a .txt file holds one text a line. {LIMITS}",
         elem_classes="rouge-hint",
     )
     with gr.Row(elem_classes="rouge-tools"):

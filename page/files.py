@@ -16,7 +16,7 @@ from ..files.sources import Block, Source, blocks
 from ..files.streams import Watch
 from .settings import PageError
 
-KINDS = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet", ".txt")
+KINDS = (*readers.SUFFIXES, ".txt")
 MAX_BYTES = 50 * 2**20
 MAX_PAIRS = 100_000
 MAX_CHARACTERS = 200_000_000  # of all texts together: a small parquet file can hold many
@@ -79,8 +79,8 @@ def pairs_of(
         if position == 0 and reference_path is None:
             if columns_of(path) is None:
                 raise PageError(
-                    f"{Path(path).name} holds one text a line, so it has no references: "
-                    "give a second file with as many lines."
+                    f"{Path(path).name} has no named columns, so it holds no references: "
+                    "give a second file with as many texts."
                 )
             wanted += references
         sources.append(Source(path, wanted))
@@ -141,7 +141,8 @@ def _checked(path: str) -> Path:
         kind = file.suffix or "no ending"
         raise PageError(
             f"{file.name} ({kind}) is not of a kind that is read here: CSV (.csv), TSV (.tsv), "
-            "JSON lines (.jsonl), Parquet (.parquet) or a text a line (.txt)."
+            "JSON lines (.jsonl), a JSON array of records (.json), Parquet (.parquet) or a text a "
+            "line (.txt)."
         )
     with file.open("rb") as opened:
         start = opened.read(4)

@@ -11,17 +11,13 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
+from ..files.readers import SUFFIXES
 from .repository import SPACE
 from .settings import CONFIDENCE, LABELS, N_RESAMPLES, SEED, Settings
 
 METRIC = SPACE or "./rouge.py"
-_READERS = {
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".jsonl": "json",
-    ".ndjson": "json",
-    ".parquet": "parquet",
-}
+# What the package datasets calls the kinds of files that it has under another name.
+_READERS = {"tsv": "csv", "jsonl": "json"}
 
 
 def options_of(settings: Settings) -> dict[str, Any]:
@@ -184,15 +180,16 @@ def command_of_texts(prediction: str, reference: str, settings: Settings) -> str
 def _reading(name: str, file: str, columns: Sequence[str | None]) -> list[str]:
     """Write the lines that read the columns of a file; several make a list for each pair."""
     path = PurePath(file)
-    kind = _READERS.get(path.suffix.lower())
+    kind = SUFFIXES.get(path.suffix.lower())
     if kind is None:
         return [
             f"text = Path({path.name!r}).read_bytes().decode()",
             f'{name} = text.replace("\\r\\n", "\\n").removesuffix("\\n").split("\\n")',
         ]
-    delimiter = ', sep="\\t"' if path.suffix.lower() == ".tsv" else ""
-    empty = ", keep_default_na=False" if kind == "csv" else ""
-    rows = f'load_dataset({kind!r}, data_files={path.name!r}{delimiter}{empty})["train"]'
+    reader = _READERS.get(kind, kind)
+    delimiter = ', sep="\\t"' if kind == "tsv" else ""
+    empty = ", keep_default_na=False" if reader == "csv" else ""
+    rows = f'load_dataset({reader!r}, data_files={path.name!r}{delimiter}{empty})["train"]'
     names = [column for column in columns if column is not None]
     if len(names) == 1:
         return [f"{name} = {rows}[{names[0]!r}]"]
@@ -227,4 +224,4 @@ def _path(file: str) -> str:
 
 
 def _is_table(file: str) -> bool:
-    return PurePath(file).suffix.lower() in _READERS
+    return PurePath(file).suffix.lower() in SUFFIXES

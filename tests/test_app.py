@@ -76,6 +76,7 @@ def files(tmp_path):
             )
     lines = [json.dumps({"prediction": pred, "reference": ref}) for pred, ref in rows]
     (tmp_path / "pairs.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    (tmp_path / "pairs.json").write_text(f"[{','.join(lines)}]", encoding="utf-8")
     from pyarrow import parquet
 
     table = pyarrow.table({"generated": PREDICTIONS, "target": REFERENCES})
@@ -394,6 +395,7 @@ def test_hints_say_what_the_pair_lacks(texts, options, said):
         pytest.param(["pairs.csv"], ("Output", "highlights"), id="csv"),
         pytest.param(["pairs.tsv"], ("Output", "highlights"), id="tsv"),
         pytest.param(["pairs.jsonl"], ("prediction", "reference"), id="jsonl"),
+        pytest.param(["pairs.json"], ("prediction", "reference"), id="json"),
         pytest.param(["pairs.parquet"], ("generated", "target"), id="parquet"),
         pytest.param(["predictions.txt", "references.txt"], (None, None), id="two text files"),
         pytest.param(["predictions.txt", "pairs.csv"], (None, "highlights"), id="text and table"),
@@ -487,7 +489,8 @@ def written(path, content):
         pytest.param("a.csv", "", "a.csv is empty", id="empty"),
         pytest.param("a.csv", "prediction,reference\n", "no pairs to score", id="only a header"),
         pytest.param("a.pdf", "%PDF", "not of a kind that is read", id="another kind"),
-        pytest.param("a.json", "[]", "not of a kind that is read", id="json"),
+        pytest.param("a.json", "[]", "no named columns", id="no records"),
+        pytest.param("a.json", '{"prediction": "a"}', "a.json: an array", id="no array"),
         pytest.param("a", "x", "no ending", id="no ending"),
         pytest.param("a.csv", gzip.compress(b"x"), "packed (gzip)", id="gzip"),
         pytest.param("a.parquet", b"PK\x03\x04zip", "packed (zip)", id="a spreadsheet"),
@@ -885,6 +888,7 @@ def test_only_folders_of_runs_are_dropped(tmp_path):
         pytest.param(["pairs.csv"], ("Output", ["highlights"]), id="csv"),
         pytest.param(["pairs.tsv"], ("Output", ["highlights"]), id="tsv"),
         pytest.param(["pairs.jsonl"], (None, []), id="jsonl"),
+        pytest.param(["pairs.json"], (None, []), id="json"),
         pytest.param(["predictions.txt", "references.txt"], (None, []), id="text"),
     ],
 )

@@ -79,6 +79,7 @@ def uploads(tmp_path_factory):
             writer.writerows([["prediction", "reference"], *PAIRS])
     lines = [json.dumps({"prediction": pred, "reference": ref}) for pred, ref in PAIRS]
     (folder / "pairs.jsonl").write_text("\n".join(lines))
+    (folder / "pairs.json").write_text(f"[{','.join(lines)}]")
     columns = {"prediction": [p for p, _ in PAIRS], "reference": [r for _, r in PAIRS]}
     parquet.write_table(pyarrow.table(columns), folder / "pairs.parquet")
     (folder / "predictions.txt").write_text("\n".join(p for p, _ in PAIRS))
@@ -564,6 +565,7 @@ def upload(page, uploads, *names):
         pytest.param(["pairs.csv"], id="csv"),
         pytest.param(["pairs.tsv"], id="tsv"),
         pytest.param(["pairs.jsonl"], id="jsonl"),
+        pytest.param(["pairs.json"], id="json"),
         pytest.param(["pairs.parquet"], id="parquet"),
         pytest.param(["predictions.txt", "references.txt"], id="two text files"),
     ],
