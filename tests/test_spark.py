@@ -19,6 +19,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 from pyspark.sql.functions import arrow_udf
+from test_sentences_everywhere import SENTENCES, WANTED, expected, fmeasures, swapped
 
 pytestmark = pytest.mark.spark
 
@@ -53,6 +54,18 @@ def session():
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_sentences_of_other_languages(session, language):
+    wanted = expected(language)
+    frame = session.createDataFrame([swapped(language)], TEXTS)
+    scores = spark.rouge_scores("prediction", "target", language=language, **WANTED)
+    one = spark.rouge_score("prediction", "target", "rouge_lsum_sentences", language=language)
+    (row,) = frame.select(scores.alias("scores"), one.alias("one")).collect()
+
+    assert fmeasures(row["scores"].asDict(recursive=True)) == wanted
+    assert row["one"]["fmeasure"] == wanted["rougeLsum"]
 
 
 def test_options_several_references_and_a_ready_scorer(session):
