@@ -20,6 +20,7 @@ from typing import Any
 import datasets
 import evaluate
 import numpy as np
+from datasets.utils.py_utils import temp_seed
 
 from .counting import Definition
 from .options import (
@@ -215,12 +216,14 @@ class Rouge(evaluate.Metric):
         """
         with self._turn():
             options = self._checked(options)
-            if predictions is not None or references is not None:
-                on_null = options["on_null"]
+            on_null = options["on_null"]
+            is_given = predictions is not None or references is not None
+            if not len(self) and self.num_process == 1:
+                rows = [predictions, references] if is_given else [[], []]
+                return self._seeded(*check_rows(*rows, on_null=on_null), options)
+            if is_given:
                 self.add_batch(predictions=predictions, references=references, on_null=on_null)
             self._claim()
-            if not len(self) and self.num_process == 1:
-                return self._compute([], [], **options)
             try:
                 if self.writer is None:
                     # The other processes wait for the file of this one, which holds no rows.
@@ -229,6 +232,18 @@ class Rouge(evaluate.Metric):
                 return super().compute(**options)
             finally:
                 self._let_go()
+
+    def _seeded(
+        self, predictions: list[Any], references: list[Any], options: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Do what evaluate's `compute` does around `_compute`, with rows that were not added.
+
+        It would write them to a file and read them back, which takes longer than to score them,
+        and locks of filelock's and tqdm's: Ctrl-C in the middle of those may leave one taken, for
+        which the next thread to compute waits for ever.
+        """
+        with temp_seed(self.seed):
+            return self._compute(storable(predictions), storable(references), **options)
 
     def explain(self, *, prediction: str, reference: str, **options: Any) -> dict[str, Alignment]:
         """Show which words of a prediction matched which of one reference, for each type.

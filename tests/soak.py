@@ -7,15 +7,18 @@ the middle of a call; threads, forks, a spawned process and an event loop use
 the same scorers and the same metric at once, and children are killed. Each call
 is counted by either engine. Counts are printed every minute; at the end wrong
 answers, crashes, memory that grew, files left open and locks left held make
-it fail.
+it fail. Where a call takes a minute, the stacks of all threads are printed, and
+the run ends.
 
     python tests/soak.py --minutes 20
+    python tests/soak.py --minutes 3 --only alarm    what comes out of interrupted calls
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import faulthandler
 import gc
 import json
 import linecache
@@ -50,6 +53,7 @@ from loading import copy_metric  # noqa: E402
 from rouge_score import rouge_scorer, scoring  # noqa: E402
 
 TYPES = ["rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"]
+SILENT = 60  # seconds that a call may take; the longest that was seen took one
 N_RESAMPLES = 40  # rouge_score takes half a second for each 1,000
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "it", "running", "runners", "agreed", "dying"]
 NASTY = [
@@ -102,6 +106,19 @@ class Failing:
         return text.split()
 
 
+def follow_parent() -> None:
+    """Print this process's stacks when asked for, and end with the one that started it."""
+    faulthandler.register(signal.SIGUSR1)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 def scored(scorer: evaluate_rouge.RougeScorer, refs: list[str], preds: list[str]) -> list:
     """Score a batch, pair by pair in the result: what processes of every kind are asked for."""
     return [
@@ -119,7 +136,10 @@ class Soak:
         self.swallowed: list[str] = []  # where an alarm of this call went that nobody could raise
         self.cache = Path(HOME.name) / "cache"
         self.path = str(copy_metric(Path(HOME.name) / "metric"))
-        self.rouge = evaluate.load(self.path, seed=42, cache_dir=str(self.cache))
+        self.rouge = self.loaded()
+        # Rows that are added go through locks of libraries, written in Python, which an alarm may
+        # leave taken; in memory there are none.
+        self.interrupted = self.loaded(keep_in_memory=True)
         self.scorers = [
             (ours(types, **options), rouge_scorer.RougeScorer(types, **options))
             for types in (TYPES, ["rougeLsum"], ["rouge2", "rougeL"])
@@ -129,8 +149,12 @@ class Soak:
         self.engines = [
             name for name in text.ENGINES if name == "numpy" or not text.why_not_compiled()
         ]
-        self.spawned = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+        spawn = multiprocessing.get_context("spawn")
+        self.spawned = ProcessPoolExecutor(1, spawn, initializer=follow_parent)
         self.spawned.submit(scored, self.scorers[0][0], ["a"], ["a"]).result()
+
+    def loaded(self, **options: bool) -> evaluate.Metric:
+        return evaluate.load(self.path, seed=42, cache_dir=str(self.cache), **options)
 
     # --- texts ---
 
@@ -209,10 +233,16 @@ class Soak:
                 pool.submit(self.rouge.compute, predictions=preds, references=refs, **options)
                 for _ in range(2)
             ]
-            batches.append(self.spawned.submit(scored, ours, refs, preds))
+            spawned = self.spawned.submit(scored, ours, refs, preds)
             self.killed(ours, refs, preds)
             found = [self.forked(ours, refs, preds), *asyncio.run(in_loop())]
             found += [batch.result() for batch in batches]
+        try:
+            found.append(spawned.result(SILENT / 2))
+        except TimeoutError:
+            for child in multiprocessing.active_children():
+                os.kill(child.pid or 0, signal.SIGUSR1)
+            raise
         for answer in found:
             self.check(answer, expected, (refs, preds))
         for metric in metrics:
@@ -230,21 +260,27 @@ class Soak:
                 os._exit(0)
         os.close(write)
         octets = b""
-        while select.select([read], [], [], 60)[0] and (piece := os.read(read, 1 << 16)):
+        while select.select([read], [], [], SILENT / 2)[0] and (piece := os.read(read, 1 << 16)):
             octets += piece
         os.close(read)
+        if not octets:
+            os.kill(child, signal.SIGUSR1)
+            time.sleep(1)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         if not octets:
-            raise ChildProcessError("a fork gave no answer within a minute")
+            raise ChildProcessError("a fork gave no answer within half a minute")
         return pickle.loads(octets)
 
     def killed(self, ours: evaluate_rouge.RougeScorer, refs: list[str], preds: list[str]) -> None:
         """Kill a fork in the middle of its work."""
         self.counts["faults: killed"] += 1
+        parent = os.getpid()
         child = os.fork()
         while not child:
             scored(ours, refs, preds)
+            if os.getppid() != parent:
+                os._exit(1)
         time.sleep(self.chance.random() * 0.03)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -347,7 +383,8 @@ class Soak:
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (self.chance.randrange(50_000), hard))
         try:
-            self.rouge.compute(predictions=["too much " * 50] * 400, references=["a"] * 400)
+            self.rouge.add_batch(predictions=["too much " * 50] * 400, references=["a"] * 400)
+            self.rouge.compute()
         except OSError:
             return
         finally:
@@ -358,8 +395,15 @@ class Soak:
     def alarm(self) -> None:
         """An exception out of nowhere, at any moment of a call that then is not finished."""
         preds, refs = self.rows()
+        rouge = self.interrupted
+
+        def added() -> None:
+            rouge.add_batch(predictions=preds, references=refs)
+            rouge.compute()
+
         calls = [
-            lambda: self.rouge.compute(predictions=preds, references=refs),
+            lambda: rouge.compute(predictions=preds, references=refs),
+            added,
             lambda: self.scorers[0][0].score_batch(refs, preds),
         ]
         self.counts["faults: interrupted"] += 1
@@ -372,11 +416,15 @@ class Soak:
             if not self.is_of_alarm(error):
                 raise
             self.counts["faults: interrupted in the middle"] += 1
+            if not isinstance(error, AlarmError):
+                self.counts[
+                    f"what came out of an alarm: {type(error).__name__}: {error!s:.40}"
+                ] += 1
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-        if len(self.rouge):
+        if len(rouge):
             # Rows of a call that was interrupted while it added; as a user would, start afresh.
-            self.rouge = evaluate.load(self.path, seed=42, cache_dir=str(self.cache))
+            self.interrupted = self.loaded(keep_in_memory=True)
 
     def is_of_alarm(self, error: Exception) -> bool:
         """Tell the alarm, also where Python or Arrow put an error of their own in its place."""
@@ -407,7 +455,7 @@ class Soak:
 
     # --- the run ---
 
-    def run(self, minutes: float) -> int:
+    def run(self, minutes: float, only: str) -> int:
         doors = [
             self.score,
             self.score_batch,
@@ -418,10 +466,12 @@ class Soak:
             self.arrow,
         ]
         faults = [self.refused, self.failing_tokenizer, self.full_disk, self.alarm]
+        chosen = [getattr(self, only)] if only else doors * 3 + [self.metric] * 4 + faults
         begin = time.monotonic()
         looks = []
         while (elapsed := time.monotonic() - begin) < 60 * minutes:
-            door = self.chance.choice(doors * 3 + [self.metric] * 4 + faults)
+            faulthandler.dump_traceback_later(SILENT, exit=True)
+            door = self.chance.choice(chosen)
             self.counts["calls"] += 1
             engine = self.chance.choice(self.engines)
             os.environ[text.ENGINE_VARIABLE] = engine
@@ -438,6 +488,7 @@ class Soak:
         gc.collect()
         looks.append(self.look(elapsed))
         self.spawned.shutdown()
+        faulthandler.cancel_dump_traceback_later()
         return self.verdict(looks)
 
     def look(self, elapsed: float) -> dict[str, float]:
@@ -481,13 +532,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--only", default="", help="one door or fault, such as alarm")
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)
     warnings.simplefilter("ignore")
     signal.signal(signal.SIGALRM, raise_alarm)
+    faulthandler.register(signal.SIGUSR1)
     soak = Soak(arguments.seed)
     sys.unraisablehook = soak.note_unraisable
-    return soak.run(arguments.minutes)
+    return soak.run(arguments.minutes, arguments.only)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import evaluate
 import numpy as np
 import pytest
 from loading import copy_metric, load_metric
+from tqdm import tqdm
 
 ROWS = {"predictions": ["a b", "c d", "e"], "references": ["a c", "c d", "f"]}
 
@@ -83,6 +84,16 @@ def test_eight_threads_that_share_one_get_right_answers(rouge, expected):
         futures = [pool.submit(rouge.compute, **ROWS) for _ in range(64)]
 
     assert [future.result() for future in futures] == [expected] * 64
+
+
+def test_compute_waits_for_no_lock_that_an_interrupt_may_leave_taken(
+    folder, expected, tmp_path, monkeypatch
+):
+    """Ctrl-C within a lock written in Python leaves it with its thread: those of libraries."""
+    rouge = load_metric(folder, seed=42, cache_dir=str(tmp_path))
+    monkeypatch.delattr(evaluate.module, "FileLock")
+    with ThreadPoolExecutor(1) as pool, tqdm.get_lock():
+        assert pool.submit(rouge.compute, **ROWS).result(30) == expected
 
 
 def test_threads_with_a_metric_each_do_not_disturb_each_other(folder, expected):

@@ -74,7 +74,8 @@ def test_killed_at_any_moment(path, expected, tmp_path):
             killed.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         left = len(list(os.scandir(rouge.data_dir)))
         begin = time.perf_counter()
-        scores = rouge.compute({ROWS}, use_stemmer=True)
+        rouge.add_batch({ROWS})
+        scores = rouge.compute(use_stemmer=True)
         print(json.dumps([scores, time.perf_counter() - begin, left, killed]))
     """)
     assert answer is not None, error
@@ -90,52 +91,56 @@ def test_killed_at_any_moment(path, expected, tmp_path):
 
 
 def test_a_full_disk_is_an_error_and_no_more(path, expected, tmp_path):
-    """Files may not grow past 200 kB: writing fails; the same metric then works as before."""
+    """Files may not grow past 200 kB: adding fails; the same metric then works as before."""
     answer, error = run(f"""
         import evaluate, json, resource
         rouge = evaluate.load({path!r}, seed=42, cache_dir={str(tmp_path)!r})
-        rouge.compute({ROWS})
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
         errors = []
         for _ in range(3):
             try:
-                rouge.compute(predictions=["too much " * 100] * 2000, references=["a"] * 2000)
+                rouge.add_batch(predictions=["too much " * 100] * 2000, references=["a"] * 2000)
+                rouge.compute()
             except OSError as error:
                 errors.append(str(error))
-        print(json.dumps([errors, rouge.compute({ROWS}, use_stemmer=True)]))
+        direct = rouge.compute({ROWS}, use_stemmer=True)
+        rouge.add_batch({ROWS})
+        print(json.dumps([errors, direct, rouge.compute(use_stemmer=True)]))
     """)
     assert answer is not None, error
-    errors, scores = answer
+    errors, *scores = answer
     assert len(errors) == 3, "nobody noticed that the file was cut short"
-    assert scores == expected
+    assert scores == [expected] * 2
 
 
 def test_a_read_only_cache_is_an_error_that_names_it(path, expected, tmp_path):
-    """In memory nothing is written, so that nothing can be forbidden."""
+    """In memory nothing is written, nor by compute alone, so that nothing can be forbidden."""
     answer, error = run(f"""
         import evaluate, json, os, pathlib
         cache = pathlib.Path({str(tmp_path)!r})
         cache.chmod(0o755)
         on_disk = evaluate.load({path!r}, seed=42, cache_dir=str(cache))
         in_memory = evaluate.load({path!r}, seed=42, cache_dir=str(cache), keep_in_memory=True)
-        on_disk.compute({ROWS})
+        on_disk.add_batch({ROWS})
+        on_disk.compute()
         for folder in [cache, *cache.rglob("*")]:
             folder.chmod(0o555)
         if os.geteuid() == 0:
             os.seteuid(65534)  # permissions do not bind root
         try:
-            on_disk.compute({ROWS})
+            on_disk.add_batch({ROWS})
             message = "no error"
         except OSError as error:
             message = str(error)
-        scores = in_memory.compute({ROWS}, use_stemmer=True)
+        in_memory.add_batch({ROWS})
+        scores = [in_memory.compute(use_stemmer=True), on_disk.compute({ROWS}, use_stemmer=True)]
         print(json.dumps([message, scores]))
     """)
     assert answer is not None, error
     message, scores = answer
     assert str(tmp_path) in message
     assert "ermission" in message
-    assert scores == expected
+    assert scores == [expected] * 2
 
 
 def test_an_interruption_leaves_no_half_of_a_call(path, expected):
