@@ -20,6 +20,7 @@ import numpy as np
 from .pairs import (
     Matched,
     Tally,
+    TokenLists,
     check_shown,
     count_ngrams,
     match_grams,
@@ -251,11 +252,7 @@ class RougeType(abc.ABC):
     def count(self, chunk: Chunk) -> BatchCounts:
         """Count every pair of a chunk; work that other types share through ``Pairs.once``."""
 
-    def count_pair(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Tally:
+    def count_pair(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Tally:
         """Count one pair of token lists: as a chunk of one, unless there is a shorter way.
 
         Args:
@@ -273,8 +270,8 @@ class RougeType(abc.ABC):
 
     def check_shown(  # noqa: B027 - no bound is a bound, too
         self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
+        ref_sentences: TokenLists,
+        pred_sentences: TokenLists,
     ) -> None:
         """Refuse a pair that ``match`` would work on for long, or make too much of.
 
@@ -283,11 +280,7 @@ class RougeType(abc.ABC):
         """
 
     @abc.abstractmethod
-    def match(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Matched:
+    def match(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Matched:
         """Say which tokens of one pair are hits; the tally is that of ``count_pair``."""
 
 
@@ -390,11 +383,7 @@ class NGram(RougeType):
         n_pred = np.maximum(pairs.n_pred - (self.n - 1), 0)
         return BatchCounts(hits, n_pred, np.maximum(pairs.n_ref - (self.n - 1), 0))
 
-    def count_pair(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Tally:
+    def count_pair(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Tally:
         """Count the n-grams of two token lists."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         return count_ngrams(pred, ref, self.n)
@@ -403,21 +392,13 @@ class NGram(RougeType):
         """Estimate the time of one pair."""
         return 4 + 0.035 * n_chars
 
-    def check_shown(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> None:
+    def check_shown(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> None:
         """Refuse n-grams that are very many times n words."""
         for (text,) in (ref_sentences, pred_sentences):
             n_words = max(len(text) - self.n + 1, 0) * self.n
             check_shown(n_words, MOST_WORDS_SHOWN, "words in n-grams of one text")
 
-    def match(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Matched:
+    def match(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Matched:
         """Pair equal n-grams from left to right."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         matches = match_ngrams(ref, pred, self.n)
@@ -553,21 +534,13 @@ class SkipBigram(RougeType):
             n_ref = n_ref + np.maximum(pairs.n_ref - 1, 0)
         return BatchCounts(hits, n_pred, n_ref)
 
-    def check_shown(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> None:
+    def check_shown(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> None:
         """Refuse texts of very many skip-bigrams: without a distance they grow with the square."""
         for (text,) in (ref_sentences, pred_sentences):
             n_grams = int(n_skip_bigrams(np.array([len(text)]), self.distance)[0])
             check_shown(n_grams, MOST_GRAMS_SHOWN, "skip-bigrams of one text")
 
-    def match(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Matched:
+    def match(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Matched:
         """Pair equal skip-bigrams, and single words where they count, from left to right."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         ref_grams, pred_grams = (

@@ -36,6 +36,7 @@ from .text import NamedTokenizer, has_no_order, porter_stem
 # ==================================================================================================
 
 TokenList = Sequence[Hashable]
+TokenLists = Sequence[TokenList]  # of the sentences of one text
 LsumMethod = Literal["union", "best_match", "union_unclipped"]
 
 LSUM_METHODS = ("union", "best_match", "union_unclipped")
@@ -1042,8 +1043,8 @@ def match_lcs(ref: Sequence[Hashable], pred: Sequence[Hashable]) -> list[Match]:
 
 
 def match_union(
-    ref_sentences: Sequence[Sequence[Hashable]],
-    pred_sentences: Sequence[Sequence[Hashable]],
+    ref_sentences: TokenLists,
+    pred_sentences: TokenLists,
     find_path: FindPath,
 ) -> tuple[list[Match], list[Match]]:
     """Pair the words of the union LCS, each with one prediction word of its own.
@@ -1127,7 +1128,7 @@ def _named(gram: Gram, tokens: Sequence[Hashable], name_of: dict[Hashable, int])
 
 
 def _with_starts(
-    sentences: Sequence[Sequence[Hashable]],
+    sentences: TokenLists,
 ) -> Iterable[tuple[int, Sequence[Hashable]]]:
     """Give each sentence with the position of its first word in the whole text."""
     starts = accumulate(map(len, sentences), initial=0)

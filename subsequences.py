@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
@@ -19,6 +19,7 @@ from .counting import Chunk, Definition, Pairs, RougeType
 from .pairs import (
     Matched,
     Tally,
+    TokenLists,
     check_shown,
     common_length,
     count_lcs,
@@ -456,11 +457,7 @@ class LCS(RougeType):
         hits = pairs.once(LCSLengths).of(np.ones(len(pairs), dtype=bool))
         return BatchCounts(hits, pairs.n_pred, pairs.n_ref)
 
-    def count_pair(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Tally:
+    def count_pair(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Tally:
         """Count the LCS of two token lists."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         return count_lcs(pred, ref)
@@ -469,20 +466,12 @@ class LCS(RougeType):
         """Estimate the time of one pair that a chunk would not need as well."""
         return 4 + 0.015 * n_chars
 
-    def check_shown(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> None:
+    def check_shown(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> None:
         """Refuse two texts that are very long."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         check_shown(len(ref) * len(pred), MOST_CELLS_SHOWN, "cells (words times words)")
 
-    def match(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Matched:
+    def match(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Matched:
         """Pair the words of the LCS that rouge_score finds."""
         (ref,), (pred,) = ref_sentences, pred_sentences
         matches = match_lcs(ref, pred)
@@ -710,11 +699,7 @@ class UnionLCS(RougeType):
             hits = np.where(is_plain, hits, union_lcs_hits(layout, ~is_plain))
         return BatchCounts(hits, pairs.n_pred_counted, pairs.n_ref)
 
-    def count_pair(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Tally:
+    def count_pair(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Tally:
         """Count the union of two lists of sentences: each with each, or in lanes."""
         n_sentence_pairs = len(pred_sentences) * len(ref_sentences)
         n_cells = sum(map(len, ref_sentences)) * sum(map(len, pred_sentences))
@@ -730,30 +715,20 @@ class UnionLCS(RougeType):
             return math.inf
         return 3.0 * n_sentence_pairs + 0.055 * n_chars
 
-    def check_shown(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> None:
+    def check_shown(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> None:
         """Refuse very many sentences, and texts that are very long."""
         check_sentences_shown(ref_sentences, pred_sentences)
         n_cells = sum(map(len, ref_sentences)) * sum(map(len, pred_sentences))
         check_shown(n_cells, MOST_CELLS_SHOWN, "cells (words times words)")
 
-    def match(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Matched:
+    def match(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Matched:
         """Pair the words of the union, each with one of the prediction."""
         matches, clipped = match_union(ref_sentences, pred_sentences, lcs_positions)
         n_pred, n_ref = (sum(map(len, side)) for side in (pred_sentences, ref_sentences))
         return Matched(matches, clipped, Tally(len(matches), n_pred, n_ref))
 
 
-def check_sentences_shown(
-    ref_sentences: Sequence[Sequence[Hashable]], pred_sentences: Sequence[Sequence[Hashable]]
-) -> None:
+def check_sentences_shown(ref_sentences: TokenLists, pred_sentences: TokenLists) -> None:
     """Refuse to show the union of very many sentences, each of which may give any word."""
     n_sentence_pairs = len(ref_sentences) * len(pred_sentences)
     check_shown(n_sentence_pairs, MOST_SENTENCES_SHOWN, "pairs of sentences")
@@ -1036,21 +1011,13 @@ class WeightedLCS(RougeType):
         n_ref = weighted_sentence_lengths(pairs, weight)
         return BatchCounts(hits, n_pred, n_ref**weight, weight, n_ref)
 
-    def check_shown(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> None:
+    def check_shown(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> None:
         """Refuse very many sentences, and texts whose table, here in Python, is very large."""
         check_sentences_shown(ref_sentences, pred_sentences)
         n_cells = sum(map(len, ref_sentences)) * sum(map(len, pred_sentences))
         check_shown(n_cells, MOST_WEIGHED_SHOWN, "cells (words times words)")
 
-    def match(
-        self,
-        ref_sentences: Sequence[Sequence[Hashable]],
-        pred_sentences: Sequence[Sequence[Hashable]],
-    ) -> Matched:
+    def match(self, ref_sentences: TokenLists, pred_sentences: TokenLists) -> Matched:
         """Pair the words of the union of weighted LCS, and weigh the runs among them."""
         weight = self.weight
         find_path = partial(weighted_positions, weight=weight)

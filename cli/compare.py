@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..files.outputs import check_output, row_writer
-from ..files.problems import DataError, UsageError
+from ..files.problems import UsageError
 from ..files.readers import Wanted, is_table
 from ..files.sources import NAME, Source
 from ..options import NAMES as OPTIONS
@@ -27,7 +27,7 @@ from .options import (
     add_options,
     add_texts,
 )
-from .scoring import limits, options_of, score_batch
+from .scoring import check_rows, limits, options_of, score_batch
 from .tables import Cell, Table, printed, shown
 from .terminal import LOG, Progress
 
@@ -119,11 +119,7 @@ def run(command: Command, progress: Progress) -> str:
             n_rows += len(block)
             n_nulls += len(block.nulls)
             progress.n_pairs = n_rows
-        if n_rows == n_nulls:
-            raise DataError(
-                f"{sources[0].path}: no pairs to score: "
-                + ("a text is missing in every row" if n_rows else "the file is empty")
-            )
+        check_rows(sources[0], n_rows, n_nulls)
     if n_nulls:
         LOG.warning("%s of %s pairs lack a text and are left out", f"{n_nulls:,}", f"{n_rows:,}")
     give(adviser.facts())

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..files.outputs import check_output, row_writer
-from ..files.problems import DataError, UsageError
+from ..files.problems import UsageError
 from ..files.readers import Wanted, is_table
 from ..files.sources import NAME, Block, Source
 from ..options import NAMES as OPTIONS
@@ -20,7 +20,7 @@ from ..scores import MEASURES, seeded
 from .advice import give, texts_of
 from .inputs import add_inputs, read, references_of
 from .options import Command, Parser, add_format, add_options, add_texts
-from .scoring import Spool, limits, options_of, score_batch
+from .scoring import Spool, check_rows, limits, options_of, score_batch
 from .tables import Cell, Table, printed
 from .terminal import LOG, Progress
 
@@ -124,11 +124,7 @@ def run(command: Command, progress: Progress) -> str:
                 n_rows += len(block)
                 n_nulls += len(block.nulls)
                 progress.n_pairs = n_rows
-            if n_rows == n_nulls:
-                raise DataError(
-                    f"{sources[0].path}: no pairs to score: "
-                    + ("a text is missing in every row" if n_rows else "the file is empty")
-                )
+            check_rows(sources[0], n_rows, n_nulls)
         if n_nulls:
             LOG.warning(
                 "%s of %s pairs lack a text and are left out", f"{n_nulls:,}", f"{n_rows:,}"

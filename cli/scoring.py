@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..files.problems import UsageError
-from ..files.sources import Block
+from ..files.problems import DataError, UsageError
+from ..files.sources import Block, Source
 from ..options import ReportOptions, RunOptions, parse
 from ..scorer import BatchScores, RougeScorer
 from ..scores import MEASURES, Done, bootstrap
@@ -59,6 +59,17 @@ def options_of(command: Command, **defaults: Any) -> RunOptions:
     if line is not None and (problems := unmet(line, options.signature())):
         raise UsageError(f"--check: cannot be met: {'; '.join(problems)}")
     return options
+
+
+def check_rows(source: Source, n_rows: int, n_nulls: int) -> None:
+    """Refuse a source that had no pair to score.
+
+    Args:
+        n_rows: read, of which ``n_nulls`` lack a text.
+    """
+    if n_rows == n_nulls:
+        reason = "a text is missing in every row" if n_rows else "the file is empty"
+        raise DataError(f"{source.path}: no pairs to score: {reason}")
 
 
 def _wanted(line: str, given: RunOptions, chosen: Iterable[str]) -> RunOptions:
