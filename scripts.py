@@ -5,6 +5,8 @@ Texts come in, runs of characters go out, as from the default tokenizer in
 and stemmers are other people's libraries, each loaded where it is used.
 """
 
+# ruff: noqa: RUF001 - letters of every script
+
 from __future__ import annotations
 
 import functools
@@ -690,6 +692,10 @@ Split = Callable[[str], list[str]]
 
 _SPACED_OUT = re.compile(r"\S")
 _LONE = re.compile("[\ud800-\udfff]")
+_WORD_BEFORE = re.compile(
+    "[^\\s\"'\u2018\u201c\u201e\u00ab<>()\\[\\]{}/\u2013\u2014,;:!?\u3002\uff01\uff1f]*$"
+)
+_DOTTED = re.compile(r"([^\s.]{1,8})\.")
 _NO_FULL_STOPS = re.compile("[\u0e01-\u0eff]")  # Thai and Lao mark no ends of sentences
 
 
@@ -778,6 +784,65 @@ def _cut(text: str, places: list[int]) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
+def _uncased_sentences(text: str, language: str) -> list[str]:
+    """Split a text as `unicode_sentences` does, but not after an initial or abbreviation."""
+    marks = (mark for mark in _ends().mark.finditer(text) if _is_end(text, mark))
+    kept = (mark for mark in marks if not _abbreviates(text, mark, language))
+    return _cut(text, [_before_openers(text, mark) for mark in kept])
+
+
+def _abbreviates(text: str, mark: re.Match[str], language: str) -> bool:
+    """Tell whether a dot belongs to an initial or abbreviation, and so ends no sentence.
+
+    It does after a word of ABBREVIATIONS, after an initial, and after any word that is not in
+    ASCII in a text that has a full stop of its own writing: in the Hindi of XQuAD, where
+    sentences end with a danda, dots follow initials.
+
+    Args:
+        mark: a match of `_Ends.mark`.
+    """
+    if mark[1] is None or mark[2].strip() or mark[3] or mark.end() == len(text):
+        return False
+    word = _WORD_BEFORE.search(text, max(mark.start() - 24, 0), mark.start())[0]  # type: ignore[index]
+    if not word or word.endswith("."):
+        return False  # an ellipsis
+    after = text[mark.end()]
+    known = _abbreviations(language)
+    spellings = {word, word.casefold()}
+    spellings |= {spelling.rpartition("-")[2] for spelling in spellings}
+    if spellings & known:
+        return True
+    if after.isdecimal() and any(f"{spelling}#" in known for spelling in spellings):
+        return True
+    if not mark[2] and any(name.startswith(f"{word}.") for name in known):
+        return True
+    if not word.isascii() and any(stop in text for stop in _OWN_STOPS.get(language, "")):
+        return True
+    if language in _UNCASED:
+        ahead = _DOTTED.match(text, mark.end())
+        leads = len(word) <= 2 and language not in _OWN_STOPS
+        is_led = leads and ahead is not None and _is_initial(ahead[1])
+        return is_led or all(map(_is_initial, word.split(".")))
+    pieces = word.replace(".-", "-").split("-")
+    # Where Punkt has a model, it weighs what stands after a single initial.
+    return len(pieces) > (language in PUNKT_MODELS) and all(map(_is_capital, pieces))
+
+
+def _is_capital(word: str) -> bool:
+    return len(word) == 1 and word.isupper() and word not in _ONE_LETTER
+
+
+def _is_initial(word: str) -> bool:
+    """Tell whether a word is one letter without vowel signs, or the English name of a letter."""
+    is_letter = len(word) == 1 and word.isalpha() and word not in _ONE_LETTER
+    return is_letter or word in _letter_names()
+
+
+@functools.cache
+def _letter_names() -> frozenset[str]:
+    return frozenset(_LETTER_NAMES.split())
+
+
 def punkt_and_unicode_sentences(text: str) -> list[str]:
     """Split a text as NLTK's English Punkt does, and at full stops that Punkt does not know.
 
@@ -796,7 +861,7 @@ def punkt_and_unicode_sentences(text: str) -> list[str]:
 
 
 def _library_sentences(text: str, language: str) -> list[str]:
-    """Split a text as sentencex does, but not at dots that a small letter follows.
+    """Split a text as sentencex does, but not at dots that a small letter follows, or of initials.
 
     Where NLTK has a Punkt model of the language, both must find a boundary: sentencex knows
     "z. B.", and Punkt "im 19. Jahrhundert". A newline ends a sentence, as in UAX #29.
@@ -813,7 +878,11 @@ def _library_sentences(text: str, language: str) -> list[str]:
             if solid := _SPACED_OUT.search(line, done):
                 places.add(solid.start())
         marks = _ends().mark.finditer(line)
-        places -= {mark.end() for mark in marks if mark[1] and _dot_goes_on(line, mark)}
+        places -= {
+            mark.end()
+            for mark in marks
+            if mark[1] and (_dot_goes_on(line, mark) or _abbreviates(line, mark, language))
+        }
         if language in PUNKT_MODELS:
             model = punkt_model(PUNKT_MODELS[language])
             places &= {start for start, _ in model.span_tokenize(line)}
@@ -1009,7 +1078,95 @@ SPLITTERS = {  # language -> what splits its texts into sentences
     **dict.fromkeys(_UNICODE, "unicode"),
 }
 
+# Words whose dot ends no sentence, since something has to follow: titles before names, "for
+# example", "see", kinds of streets; with "#" only a number. Small letters stand for capitals too.
+# Left out is what also ends sentences: units, "etc.", and words of the language that are spelled
+# alike, as Polish "im". Chosen by hand from Moses' non-breaking prefixes (as in sacremoses 0.2.0),
+# spaCy's tokenizer exceptions and, for what neither has, common use.
+_TITLES = "dr mr mrs ms prof"  # in Latin letters, within any other script
+ABBREVIATIONS = {
+    "ar": "أ.د ص#",
+    "bg": "акад бул вж гр г-н г-жа д-р доц инж напр проф св т.нар ул стр# фиг#",
+    "bn": "ড ডঃ ডা প্রো মি মিসেস মো মোঃ নং# পৃ#",
+    "ca": "av dr dra excm excma fra mn p.ex prof sr sra srs st sta ste art# fig# núm# pàg#",
+    "cs": "arch bc dr gen ing judr kpt mgr mjr mudr mvdr např paeddr phdr plk prof rndr "
+    "sv thdr tj tzv ul č# obr# str# tab#",
+    "da": "bl.a ca cand d.v.s dr dvs f.eks fr frk hr ing jf kgl kl prof skt vedr fig# kap# nr# s#",
+    "de": "bspw bzw ca d.h dipl dr evtl fr frl ggf hl hr hrn ing inkl prof sog st u.a vgl "
+    "z.b z.t abb# abs# art# bd# kap# nr# s# tab# ziff#",
+    "el": "αγ βλ δηλ δρ καθ κα κκ λ.χ λεωφ οδ π.χ πρβλ αρ# άρθρ# εικ# κεφ# σελ# τόμ#",
+    "eo": "d-ro dr ekz f-ino inĝ k-do prof s-ino s-ro n-ro# p#",
+    "es": "av avda cía dn dña dr dra excmo fr gral ing lic mons p.ej prof profa sr sra "
+    "sres srta sta sto art# cap# fig# núm# pág#",
+    "et": "dr hr kol näit nn nt pr prof prl vrd vt lk# nr#",
+    "eu": "adib and# dk dr prof zk#",
+    "fi": "dos esim fil huom ins kapt klo ks ltn mm ns nti prof rva tri ts vrt n# nro# s#",
+    "fr": "adm av cf dr dre drs gén ing lt me mgr mlle mlles mm mme mmes mr p.ex pr prof "
+    "réf st ste art# chap# fig# n# no# p# pp# vol#",
+    "ga": "an.t dr m.sh prof st lch# uimh#",
+    "he": 'ד"ר עמ# מס#',
+    "hi": "इं ई.पू उ.प्र एड कु डा डॉ पं प्रो म.प्र मि मो रा.स वि.सं श्रीम सं स्व क्र# पृ#",
+    "hu": "alez br dr gr id ifj kb ld özv pl prof szt ún vö o# sz# u#",
+    "id": "bpk brigjen dr dra drg drs hj ir jend jl kab kec kol letjen mayjen ny prof pt "
+    "sdr st tn hlm# no#",
+    "it": "arch avv card cfr dott dott.ssa dr dr.ssa egr fr gen geom ing mons on p.es "
+    "prof prof.ssa rag rev s sig sig.ra sigg art# cap# fig# n# p# pag# pp# vol#",
+    "lt": "akad doc dr gen inž kpt kun mgr mjr pr prof pulk pvz šv t.y žr nr# psl#",
+    "mr": "ॲड इ.स उदा कु कै डॉ डा पं प्रा ह.भ.प क्र# पृ#",
+    "ne": "ई.पू ई.सं कु डा डॉ प्रा प्रो वि.सं नं# पृ#",
+    "nl": "bijv ca cf d.w.z dhr dr drs ds gebr ing ir jhr jkvr kol lic mej mevr mgr mr mw "
+    "o.a ong prof st t.w vgl zgn afb# art# blz# fig# hfdst# nr# p#",
+    "no": "bl.a ca cand d.v.s dr dvs f.eks fr frk hr ing jf kapt kgl kl prof st fig# kap# nr# s#",
+    "pa": "ਗਿ ਡਾ ਪ੍ਰੋ ਸ੍ਰ ਨੰ#",
+    "pl": "adw al arch bł bp doc dr dyr gen hr inż kard kol kpt ks mec mgr mjr nadkom np "
+    "os płk ppłk prof przew ps św tj tow tzn tzw ul zob art# nr# ok# rozdz# rys# s# "
+    "str# t# tab# ust#",
+    "pt": "av cf dr dra drs eng exma exmo fr gen ilmo lic mons p.ex pe prof profa profª "
+    "rev sr sra srs srta sta sto art# cap# fig# n# núm# pág# vol#",
+    "ro": "acad arh av bd bul cf d-l d-na d-ra dl dna dr gen ing jud lt prof sf str șos "
+    "art# cap# fig# nr# pag#",
+    "ru": "акад арх бул г-жа г-н доц инж напр наб пер пос просп проф св см ср т.н тов ул "
+    "гл# п# пп# рис# ст# стр# табл#",
+    "sk": "arch bc dr gen ing judr kpt mgr mudr mvdr napr phdr plk prof rndr sv tj tzv ul "
+    "č# čl# obr# str# tab#",
+    "sl": "arh dipl doc dr gdč ing inž mag npr prim prof sv t.i tj tov ul čl# sl# str# št#",
+    "sr": "акад бул г-дин г-ђа доц др инж мр нпр проф св тзв тј ул бр# стр# akad bul doc "
+    "dr g-din g-đa inž mr npr prof sv tj tzv ul br# str#",
+    "st": "dr mong prof",
+    "sv": "bl.a ca civ.ing d.v.s dr dvs ev f.d fr frk gen hr ing jfr kapt kl löjtn prof "
+    "resp s.k st t.ex fig# kap# nr# s#",
+    "ta": "செல்வி டாக்டர் திரு திருமதி பேரா மு எண்# பக்#",
+    "th": "ค.ศ ดร น.ส พ.ศ ม.ร.ว ม.ล",
+    "tr": "alb arş asb astsb av bkz bknz bnb bçvş cad doç dr ecz Gör gnkur hz Kur Mah müh "
+    "ord org Öğr örn prof Sn Sok tğm tuğg tümg uzm üçvş ütğm Yard yb yrd böl# md# "
+    "no# s# şek#",
+    "uk": "акад бул вул див доц ім інж напр наб пл пос пров просп проф св смт т.зв тов "
+    "гл# мал# рис# с# ст# стор# табл#",
+    "vi": "bs gs gs.ts hlv ks kts ls nsnd nsưt pgs pgs.ts th.s ths tp ts vđv đh tr#",
+    "yi": 'ד"ר פּראָפ',
+}
+# Languages whose texts, where they use it, keep the dot for abbreviations.
+_OWN_STOPS = {
+    **dict.fromkeys(("bn", "hi", "ne", "pa"), "\u0964\u0965"),
+    **{"am": "\u1362", "hy": "\u0589", "km": "\u17d4", "my": "\u104b", "ur": "\u06d4"},
+}
+# Writing without capitals, in which one letter by itself is an initial; and what is a word there.
+_UNCASED = ("am", "ar", "bn", "fa", "he", "hi", "mr", "ne", "pa", "ta", "ur", "yi")
+_ONE_LETTER = "\u0928\u0935\u00dd"  # Devanagari "no" and "and"; Vietnamese "Italy"
+_LETTER_NAMES = (  # A to Z, as the initials of English names are spelled
+    "ए बी सी डी ई एफ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी डब्ल्यू एक्स वाई जेड ज़ेड "
+    "এ বি সি ডি ই এফ জি এইচ আই জে কে এল এম এন ও পি কিউ আর এস টি ইউ ভি ডব্লিউ এক্স ওয়াই জেড "
+    "ஏ பி சி டி இ ஈ எஃப் எப் ஜி எச் ஹெச் ஐ ஜே கே எல் எம் என் ஓ க்யூ ஆர் எஸ் யு வி எக்ஸ் ஒய் "
+    "ਏ ਬੀ ਸੀ ਡੀ ਈ ਐੱਫ ਐਫ ਜੀ ਐੱਚ ਐਚ ਆਈ ਜੇ ਕੇ ਐੱਲ ਐਲ ਐੱਮ ਐਮ ਐੱਨ ਐਨ ਓ ਪੀ ਆਰ ਐੱਸ ਐਸ ਟੀ ਯੂ ਵੀ"
+)
+
 LANGUAGES = tuple(sorted({**SEGMENTERS, **_NLTK, **_SNOWBALL, **SPLITTERS}))
+
+
+@functools.cache
+def _abbreviations(language: str) -> frozenset[str]:
+    latin = _TITLES if SPLITTERS[language] == "unicode" else ""
+    return frozenset(f"{latin} {ABBREVIATIONS.get(language, '')}".split())
 
 
 def splitter_name(tokenizer: object, language: str | None) -> str:
@@ -1026,12 +1183,12 @@ def splitter_name(tokenizer: object, language: str | None) -> str:
 def named_splitter(tokenizer: object, language: str | None) -> Split:
     """Find what splits a text into sentences for a tokenizer and a language."""
     name = splitter_name(tokenizer, language)
-    if language is not None and name.endswith("sentencex"):
-        return functools.partial(_library_sentences, language=language)
+    if language is not None and name != "punkt+unicode":
+        split = _uncased_sentences if name == "unicode" else _library_sentences
+        return functools.partial(split, language=language)
     return {
         "punkt": split_sentences,
         "punkt+unicode": punkt_and_unicode_sentences,
-        "unicode": unicode_sentences,
     }[name]
 
 

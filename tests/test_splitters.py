@@ -84,6 +84,52 @@ def test_sentences_of_a_language(language):
     assert scripts.named_splitter("unicode", language)(text) == sentences
 
 
+@pytest.mark.parametrize("language", scripts.ABBREVIATIONS)
+def test_no_sentence_ends_after_an_abbreviation(language):
+    pytest.importorskip("sentencex", reason="an extra of the package")
+    split = scripts.named_splitter("unicode", language)
+    capital = {"el": "Σίφνος", "he": "כהן", "yi": "כהן"}.get(language, "Цоло")
+    for word in scripts.ABBREVIATIONS[language].split():
+        text = f"{word[:-1]}. 5" if word.endswith("#") else f"{word}. {capital}"
+        for written in (text, text[0].upper() + text[1:]):
+            assert split(written) == [written]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("hi", ["डॉ. राम आए.", "वे गए."]),
+        ("hi", ["ए. पी. जे. अब्दुल कलाम एम.ए. थे।", "वे गए।"]),
+        ("hi", ["वह आया है.", "वह गया था.", "Y. X. Low आए."]),  # dots for dandas
+        ("hi", ["वह... ", "आया।"]),  # an ellipsis is no abbreviation
+        ("hi", ["वह आया।", "He left.", "She came.", "वह गया।"]),
+        ("mr", ["पु. ल. देशपांडे आले.", "ती गेली."]),
+        ("bn", ["মো. করিম ও ড. রায় এলেন।", "সে গেল।"]),
+        ("ta", ["எம். ஜி. ராமச்சந்திரன் வந்தார்.", "அவள் போனாள்."]),
+        ("ar", ["قال د. طه حسين.", "ذهب."]),
+        ("he", ["ש. י. עגנון כתב.", "היא הלכה."]),
+        ("fa", ["م. امید آمد.", "او رفت."]),
+        ("hy", ["Պրոֆ. Պետրոսյանը եկավ։", "Նա գնաց։"]),
+        ("zh", ["J. K. 罗琳写了。", "Dr. 史密斯来了。"]),
+        ("pl", ["Dr. Nowak i prof. Lis mieszkają na ul. Długiej.", "Dał im.", "Potem wyszedł."]),
+        ("sv", ["Tåget går kl. 15 till t.ex. Lund.", "Se bl.a. Malmö."]),
+        ("vi", ["TP. Hồ Chí Minh đẹp.", "PGS. TS. Lê Văn A đến Ý.", "Anh về."]),
+        ("sr", ["Дошао је др. Петровић.", "То је нпр. Београд.", "А. С. Пушкин је писао."]),
+        ("sl", ["G. Novak ga je videl.", "Ga. Novak je prišla."]),
+        ("fr", ["Le Dr. Martin et J.-C. Petit sont venus.", "Voir p. 5."]),
+        ("de", ["Dipl.-Ing. Low kam.", "Warum?"]),
+        ("tr", ["Av. Yılmaz ve Sn. Ali geldi.", "Ne oldu?"]),
+        ("el", ["Βλ. Παπαδόπουλος.", "Αγ. Πέτρος, σελ. 5."]),
+        ("bg", ["И. Вазов писа.", "Той дойде."]),
+    ],
+)
+def test_initials_and_abbreviations(language, sentences):
+    pytest.importorskip("sentencex", reason="an extra of the package")
+    text = " ".join(sentences)
+
+    assert scripts.named_splitter("unicode", language)(text) == [s.strip() for s in sentences]
+
+
 @pytest.mark.parametrize(
     "language", [*["zh", "ja", "hi", "ne", "hy", "ur", "am", "my", "bn", "km"]]
 )
