@@ -110,12 +110,12 @@ def file_tab(tabs: gr.Tabs, show: Callable[..., Any], texts: Texts, texts_type: 
                     1, label="Open pair number", precision=0, minimum=1, elem_id="file-number"
                 )
             pairs = gr.HTML(elem_id="file-pairs", elem_classes="rouge-block", js_on_load=OPEN_ROWS)
-            with gr.Row():
+            with gr.Row(elem_classes="rouge-tools"):
                 back = gr.Button("Previous page", size="sm", elem_id="file-page-back")
                 on = gr.Button("Next page", size="sm", elem_id="file-page-on")
         with gr.Column(visible=False) as opened:
             head = gr.HTML(elem_id="file-opened-head", elem_classes="rouge-block")
-            with gr.Row():
+            with gr.Row(elem_classes="rouge-tools"):
                 close = gr.Button("Back to the list", size="sm", elem_id="file-close")
                 before = gr.Button("Previous pair", size="sm", elem_id="file-before")
                 after = gr.Button("Next pair", size="sm", elem_id="file-after")

@@ -85,7 +85,7 @@ CSS = (
   stroke: {_TEXT};
 }}
 .rouge-plot .vega-actions a:nth-child(n + 3) {{ display: none; }} /* saves SVG and PNG; no editor */
-.rouge-plot details > summary {{ color: #1b1b1f; }}
+.rouge-plot details > summary {{ color: #1b1b1f; opacity: 1; }}
 .rouge-running {{ align-items: center; }}
 .rouge-running:not(:has(.rouge-progress)) {{ display: none; }}
 .rouge-progress {{ color: {_TEXT}; }}
@@ -142,7 +142,9 @@ footer, footer a, footer button {{ color: {_QUIET} !important; }}
 @media (max-width: 480px) {{
   .rouge-bars {{ grid-template-columns: repeat(3, 1fr); gap: .75rem; }}
   .rouge-bar {{ grid-template-columns: 1fr; }}
-  .gradio-container h1 {{ font-size: 1.3rem !important; }}
+  h1 {{ font-size: 1.3rem !important; }} /* Gradio puts its own class before all in here */
+  .file-preview .stem {{ white-space: normal; overflow-wrap: anywhere; }}
+  .file-preview .download {{ min-width: 0; width: auto; }} /* room for the name */
   .rouge-pair .rouge-said {{ margin-bottom: .25rem; }}
 }}
 .rouge-all summary {{ color: {_QUIET}; font-size: .85rem; cursor: pointer; }}

@@ -87,7 +87,7 @@ def systems_tab() -> None:
             elem_classes="rouge-block",
             js_on_load=f"{ANNOUNCE} soon();",
         )
-        with gr.Row():
+        with gr.Row(elem_classes="rouge-tools"):
             downloads = [
                 gr.DownloadButton(f"Download as {name}", size="sm", elem_id=f"systems-{kind}")
                 for kind, name in exports.KINDS.items()
@@ -108,7 +108,8 @@ def systems_tab() -> None:
                 )
         with gr.Column(visible=False) as opened:
             head = gr.HTML(elem_id="systems-opened-head", elem_classes="rouge-block")
-            close = gr.Button("Back to the lists", size="sm", elem_id="systems-close")
+            with gr.Row(elem_classes="rouge-tools"):
+                close = gr.Button("Back to the lists", size="sm", elem_id="systems-close")
             marks = gr.HTML(elem_id="systems-marks", elem_classes="rouge-block")
         signature, python, command = copies("systems")
 

@@ -348,6 +348,17 @@ def test_comparisons_are_downloaded(page, kind, tmp_path):
 # --- looks --------------------------------------------------------------------------------------
 
 
+def test_names_of_files_are_whole_on_a_phone(browser, address):
+    page = open_page(browser, address, viewport=PHONE)
+    compare_sample(page)
+    stems = page.locator("#systems-predictions .stem").evaluate_all(
+        "stems => stems.map(stem => [stem.textContent, stem.scrollWidth - stem.clientWidth])"
+    )
+    page.context.close()
+
+    assert stems == [["hasty", 0], ["careful", 0], ["first-eight-words", 0]]
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     "viewport", [pytest.param(DESK, id="desk"), pytest.param(PHONE, id="phone")]
