@@ -119,13 +119,12 @@ def intervals(rows: Sequence[tuple[str, float, float, float]], title: str) -> di
     return _forest(values, title, "F", scale, None)
 
 
-def differences(
-    rows: Sequence[tuple[str, float, float, float, str]], title: str, baseline: str
-) -> dict[str, Any]:
+def differences(rows: Sequence[tuple[str, float, float, float, str]], title: str) -> dict[str, Any]:
     """Draw differences from a baseline with their intervals, and a line at zero.
 
     Args:
         rows: (label, low, difference, high, verdict).
+        title: names the baseline.
     """
     values = [
         {
@@ -139,7 +138,7 @@ def differences(
     ]
     farthest = max(max(abs(row[1]), abs(row[3])) for row in rows) * 1.1 or 0.01
     scale = {"domain": [-farthest, farthest], "nice": False}
-    return _forest(values, title, f"difference in F from {baseline}", scale, "verdict")
+    return _forest(values, title, "difference in F", scale, "verdict")
 
 
 def scatter(

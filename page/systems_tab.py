@@ -309,7 +309,6 @@ def _draw(contest: compare_systems.Contest | None, rouge_type: str) -> list[Any]
             charts.differences(
                 compare_systems.differences(contest, rouge_type),
                 f"{rouge_type}: differences from {name}, with their 95% intervals",
-                name,
             )
         ),
         charts.shown(charts.buckets(labels, means, contest.names, rouge_type, contest.lengths_in)),

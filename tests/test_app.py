@@ -719,7 +719,7 @@ def test_axes_end_where_scores_do(low, high, domain):
 
 
 def test_differences_are_drawn_around_zero_with_their_verdicts():
-    chart = charts.differences([("a", -0.3, -0.2, -0.1, "worse")], "F", "b")
+    chart = charts.differences([("a", -0.3, -0.2, -0.1, "worse")], "F")
     low, high = domain_of(chart)
 
     assert low == -high
@@ -789,7 +789,7 @@ def test_charts_are_what_altair_knows():
     scores = np.array([0.1, 0.5, 1.0])
     drawn = [
         charts.intervals(rows, "F"),
-        charts.differences([(*row, "better") for row in rows], "F", "c"),
+        charts.differences([(*row, "better") for row in rows], "F"),
         charts.histogram(scores, "rouge1", 0.5, 0.5),
         charts.scatter(scores, scores[::-1], ("a", "b"), "rouge1"),
         charts.buckets(["1 to 3", "4"], [[0.1, 0.2]], ["a"], "rouge1", "words"),

@@ -252,8 +252,10 @@ def test_several_references(page):
     page.click("#add-reference")
     page.fill("#reference-1 textarea", "a b c")
     page.get_by_text("(reference 2)").wait_for()
+    wait_for_row(page, "#scores", "rouge1", "0.8571")
     page.get_by_label("reference 1", exact=True).check()
     page.get_by_text("(reference 1)").wait_for()
+    wait_for_row(page, "#scores", "rouge1", "0.6667")  # its own, and no more the best
 
     assert page.locator("#words .rouge-text").first.inner_text() == "a b"
 
@@ -500,11 +502,26 @@ def test_passages_far_apart_do_not_look_alike(page):
     assert page.locator("#words mark.lit").all_inner_texts() == ["g", "h", "i", "g", "h", "i"]
 
 
-def test_texts_of_many_characters_keep_no_other_visitor_waiting(page, browser, address):
+PASTE = """
+(box, text) => {
+  box.value = text;
+  box.dispatchEvent(new Event('input', {bubbles: true}));
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(" ".join(f"w{k % 5_003}" for k in range(40_000)), id="many words"),
+        pytest.param("yes\n" * 5_200, id="many lines"),
+    ],
+)
+def test_long_texts_keep_no_other_visitor_waiting(page, browser, address, text):
     """They are scored and drawn in another process; two words are answered meanwhile."""
     other = open_page(browser, address)
-    text = " ".join(f"w{k % 5_003}" for k in range(60_000))
-    type_pair(page, text, text[: len(text) // 2])
+    for box in ("#prediction textarea", "#reference-0 textarea"):
+        page.locator(box).evaluate(PASTE, text)  # typing it costs the browser many seconds
     started = time.monotonic()
     type_pair(other, "a b c", "a b d")
     other.locator("#scores").get_by_text("0.6667").first.wait_for()
@@ -538,6 +555,9 @@ def test_scores_and_marks_are_seen_at_once(browser, address):
     ):
         box = page.locator(selector).bounding_box()
         assert box["y"] + box["height"] <= 720, selector
+    one, other = (side.bounding_box() for side in page.locator("#words .rouge-side").all())
+    assert one["y"] == other["y"]  # side by side
+    assert one["width"] == other["width"] > 0.45 * 1280
     page.context.close()
 
 

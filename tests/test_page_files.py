@@ -51,6 +51,20 @@ def wait_for_list(page, rows):
     )
 
 
+# Every bar that is drawn: what it says, and how far it is.
+WATCHED = """
+() => {
+  window.bars = [];
+  new MutationObserver(() => {
+    const bar = document.querySelector('.rouge-progress');
+    if (bar) window.bars.push([bar.getAttribute('aria-valuetext'), Number(bar.ariaValueNow)]);
+  }).observe(document.querySelector('#file-progress'), {
+    subtree: true, childList: true, attributes: true,
+  });
+}
+"""
+
+
 def start_long_run(page, long_file):
     open_tab(page, "Score a file")
     page.set_input_files("#file-predictions input[type=file]", long_file)
@@ -178,6 +192,70 @@ def test_an_open_pair_goes_to_the_first_tab(page):
     )
 
 
+def test_an_opened_pair_scores_as_it_is_listed(page, tmp_path):
+    """With all of its references, on both tabs; and whatever its length."""
+    many = [f"word{k} x y z" for k in range(200)] + ["a b c"]
+    long = "word " * 6_000
+    path = tmp_path / "pairs.jsonl"
+    pairs = {"prediction": "a b c d", "references": many}, {"prediction": long, "references": long}
+    path.write_text("\n".join(map(json.dumps, pairs)))
+    open_tab(page, "Score a file")
+    page.set_input_files("#file-predictions input[type=file]", path)
+    page.locator("#file-predictions a[href]").first.wait_for()
+    page.click("#score-file")
+    page.locator("#file-pairs").get_by_text("0.8571").wait_for()
+    page.locator("#file-pairs").get_by_label("Open pair 2").click()
+    page.get_by_text("The first 20,000 characters of a text are drawn").last.wait_for()
+    page.click("#file-before")
+    page.get_by_text("F of rouge1 0.8571, reference 201 of 201 shown").wait_for()
+    page.click("#file-edit")
+    page.get_by_text("189 more references of this pair have no box, and count").wait_for()
+
+    page.locator("#scores").get_by_text("0.8571").first.wait_for()
+
+
+def test_comparisons_name_their_files_and_are_dimmed_when_something_changes(page):
+    compare_sample(page)
+    said = page.locator("#systems-differences .rouge-caption").first.inner_text()
+    assert "hasty.jsonl and careful.jsonl" in said
+    assert "all options at their defaults" in said
+    page.click("#systems-options button")
+    page.locator("#systems-stemmer input").check()
+    page.get_by_text("Changed since").wait_for()
+    opacity = "element => getComputedStyle(element).opacity"
+
+    assert float(page.locator("#systems-differences").evaluate(opacity)) < 0.6
+
+
+def test_perfect_scores_and_long_names_are_drawn_within_bounds(page, tmp_path):
+    """No axis goes beyond 1, and no name is longer than its place."""
+    names = [f"{'a-very-' * 8}long-name-{k}" for k in range(2)]
+    *systems, references = [tmp_path / f"{name}.txt" for name in [*names, "references"]]
+    for path in [*systems, references]:
+        path.write_text("a b\nc d\n")
+    open_tab(page, "Compare systems")
+    page.set_input_files("#systems-predictions input[type=file]", systems)
+    page.set_input_files("#systems-references input[type=file]", references)
+    page.locator("#systems-references a[href]").first.wait_for()
+    page.locator("#systems-predictions a[href]").nth(1).wait_for()
+    page.click("#compare-systems")
+    page.locator("#systems-scatter svg.marks").wait_for()
+    texts = []
+    for chart in ("#systems-forest", "#systems-lengths", "#systems-scatter"):
+        drawn = page.locator(f"{chart} svg.marks")
+        frame = page.locator(chart).bounding_box()
+        assert drawn.bounding_box()["width"] <= frame["width"]
+        for text in drawn.locator("text:visible").all():
+            box, name = text.bounding_box(), text.text_content()
+            assert box["x"] >= frame["x"] - 1, name
+            assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1, name
+            texts.append(name)
+    numbers = [float(text) for text in texts if re.fullmatch(r"\d\.\d+", text)]
+
+    assert max(numbers) == 1.0
+    assert any("a-very" in text for text in texts)
+
+
 def test_results_are_dimmed_when_something_changes(page):
     score_sample(page)
     page.click("#file-options button")
@@ -207,8 +285,9 @@ def test_list_and_download_number_pairs_alike(page, tmp_path):
         assert line.locator("td").first.inner_text() == found[line.locator("button").inner_text()]
 
 
-def test_memory_of_long_runs_comes_back(page, long_file, space_folder):
+def test_a_long_run_shows_its_stages_and_its_memory_comes_back(page, long_file, space_folder):
     """What a run took is gone with its process; the server itself holds little more than before."""
+    stages = ["Reading", "Scoring", "Resampling"]
 
     def resident():
         """Bytes of the app's own process and of all that it started."""
@@ -222,11 +301,16 @@ def test_memory_of_long_runs_comes_back(page, long_file, space_folder):
     page.get_by_text("Cancelled").wait_for()
     time.sleep(1)
     before = resident()
+    page.evaluate(WATCHED)
     page.click("#score-file")
     page.locator("#file-pairs tbody tr").first.wait_for(timeout=110_000)
     time.sleep(1)
     held = resident() - before
+    seen = page.evaluate("window.bars")
+    percents = {stage: [n for said, n in seen if said.startswith(stage)] for stage in stages}
 
+    assert all(len(set(found)) > 1 for found in percents.values()), seen  # each moves
+    assert [n for _, n in seen] == sorted(n for _, n in seen)
     assert held < 60 * 2**20, held
 
 
@@ -263,6 +347,8 @@ def test_progress_moves_and_cancel_stops_the_work(page, long_file, space_folder)
         page.wait_for_timeout(50)
     assert len(seen) >= 4, seen
     assert set(workers_of(space_folder)) - before
+    beside = page.locator("#file-cancel").bounding_box()
+    assert abs(beside["y"] + beside["height"] / 2 - box["y"] - box["height"] / 2) < 30
     page.click("#file-cancel")
     page.get_by_text("Cancelled").wait_for()
     deadline = time.monotonic() + 5
