@@ -27,7 +27,14 @@ from .options import (
     add_options,
     add_texts,
 )
-from .scoring import check_rows, limits, options_of, score_batch
+from .scoring import (
+    check_rows,
+    has_several,
+    limits,
+    options_of,
+    score_batch,
+    tell_of_one_reference,
+)
 from .tables import Cell, Table, printed, shown
 from .terminal import LOG, Progress
 
@@ -98,10 +105,12 @@ def run(command: Command, progress: Progress) -> str:
     parts: list[dict[str, list[np.ndarray]]] = [
         {name: [] for name in options.rouge_types} for _ in names
     ]
+    several = False
     n_rows = n_nulls = 0
     with writer as rows:
         for block in read(arguments, options, sources, progress):
             adviser.look_at(texts_of(block))
+            several = several or has_several(block)
             kept = np.ones(len(block), dtype=bool)
             kept[block.nulls] = False
             columns: dict[str, Any] = {"row": np.arange(n_rows + 1, n_rows + 1 + len(block))}
@@ -123,6 +132,7 @@ def run(command: Command, progress: Progress) -> str:
     if n_nulls:
         LOG.warning("%s of %s pairs lack a text and are left out", f"{n_nulls:,}", f"{n_rows:,}")
     give(adviser.facts())
+    tell_of_one_reference(command, several)
     if arguments.output == "-":
         return ""
     # (n_systems, n_types, n_pairs), the baseline first

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..files.sources import rewritten
+from ..options import NAMES as OPTIONS
 from ..options import advice_on_pair
 from ..render.terminal import to_text
 from ..scorer import RougeScorer
@@ -24,7 +25,7 @@ def add_arguments(parser: Parser) -> None:
     """Add the two texts, and how they are scored."""
     for name in ("prediction", "reference"):
         parser.add_argument(f"--{name}", required=True, metavar="TEXT", help="the text itself")
-    add_options(parser)
+    add_options(parser, [name for name in OPTIONS if name != "multi_reference"])
     add_texts(parser)
 
 

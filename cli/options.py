@@ -107,7 +107,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         if not action.option_strings or action.required or "help" in action.dest:
             return told
         default = action.default
-        if default == argparse.SUPPRESS:
+        if default in (None, argparse.SUPPRESS):
             default = action.const_default if hasattr(action, "const_default") else None
         if action.nargs == 0:
             return f"{told} (default: off)"
@@ -251,9 +251,8 @@ def add_texts(command: argparse.ArgumentParser) -> None:
 
 def add_format(command: argparse.ArgumentParser) -> None:
     """Add what is printed, written and checked."""
-    command.add_argument(
-        "--format", choices=tables.FORMATS, default="table", help="of what is printed"
-    )
+    printed = command.add_argument("--format", choices=tables.FORMATS, help="of what is printed")
+    printed.const_default = tables.FORMATS[0]  # type: ignore[attr-defined]
     command.add_argument(
         "--output", metavar="FILE",
         help="write the scores of every pair: .csv, .jsonl, .parquet, or - for CSV on stdout",

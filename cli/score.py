@@ -20,7 +20,15 @@ from ..scores import MEASURES, seeded
 from .advice import give, texts_of
 from .inputs import add_inputs, read, references_of
 from .options import Command, Parser, add_format, add_options, add_texts
-from .scoring import Spool, check_rows, limits, options_of, score_batch
+from .scoring import (
+    Spool,
+    check_rows,
+    has_several,
+    limits,
+    options_of,
+    score_batch,
+    tell_of_one_reference,
+)
 from .tables import Cell, Table, printed
 from .terminal import LOG, Progress
 
@@ -106,12 +114,14 @@ def run(command: Command, progress: Progress) -> str:
     elif arguments.id_column is not None:
         raise UsageError("--id-column goes into --output, and there is none")
     adviser = Adviser(options, command.given("rouge_types"))
+    several = False
     n_rows = n_nulls = 0
     with ExitStack() as stack:
         groups = _Groups(options.rouge_types, stack)
         with writer as rows:
             for block in read(arguments, options, sources, progress):
                 adviser.look_at(texts_of(block))
+                several = several or has_several(block)
                 scores = score_batch(scorer, block)
                 kept = np.ones(len(block), dtype=bool)
                 kept[block.nulls] = False
@@ -130,6 +140,7 @@ def run(command: Command, progress: Progress) -> str:
                 "%s of %s pairs lack a text and are left out", f"{n_nulls:,}", f"{n_rows:,}"
             )
         give(adviser.facts())
+        tell_of_one_reference(command, several)
         if arguments.output == "-":
             return ""
         found: dict[str, Found] = {}

@@ -9,16 +9,18 @@ import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from ..counting import Definition, parse_types
 from ..files.problems import DataError, UsageError
 from ..files.sources import Block, Source
 from ..options import ReportOptions, RunOptions, parse
 from ..scorer import BatchScores, RougeScorer
 from ..scores import MEASURES, Done, bootstrap
 from .options import CONFIDENCE, SEED, Command, spelled
+from .terminal import LOG
 
 IN_MEMORY = 1 << 24  # bytes of a type's scores before they go to disk
 
@@ -41,6 +43,7 @@ def options_of(command: Command, **defaults: Any) -> RunOptions:
                 raise UsageError(
                     f"{spelled(name)} has no use with --no-aggregate, which draws no resamples"
                 )
+    _check_use(command)
     aggregates = defaults.setdefault("use_aggregator", True)
     if aggregates:
         defaults["seed"] = SEED
@@ -58,7 +61,58 @@ def options_of(command: Command, **defaults: Any) -> RunOptions:
         raise UsageError(f"{' '.join(str(error).split())}{hint}") from None
     if line is not None and (problems := unmet(line, options.signature())):
         raise UsageError(f"--check: cannot be met: {'; '.join(problems)}")
+    _tell_of_no_effect(options, chosen)
     return options
+
+
+def _check_use(command: Command) -> None:
+    """Refuse what decides the table alone where none is printed.
+
+    Raises:
+        UsageError: names the flag.
+    """
+    if getattr(command.arguments, "output", None) != "-":
+        return
+    of_table = ("format", "baseline", "all_pairs", "n_resamples", "confidence_interval", "seed")
+    for name in (*of_table, "test_resamples"):
+        if command.given(name) or getattr(command.arguments, name, None):
+            raise UsageError(
+                f"{spelled(name)} has no use with --output -, which prints the scores of every "
+                "pair and no table: leave it out, or name a file for the scores"
+            )
+
+
+def _tell_of_no_effect(options: RunOptions, chosen: Iterable[str]) -> None:
+    """Say which of the given options no type goes by; runs over several types may share them."""
+    types = parse_types(options.rouge_types, cast(Definition, options.definition))
+    listed = ", ".join(types)
+    if (
+        "split_summaries" in chosen
+        and options.split_summaries
+        and not any(kind.by_sentence for kind in types.values())
+    ):
+        LOG.warning(
+            "%s has no effect on %s: rougeLsum and rougeW alone go by sentence",
+            spelled("split_summaries"),
+            listed,
+        )
+    if "definition" in chosen and not any(hasattr(kind, "definition") for kind in types.values()):
+        LOG.warning(
+            "%s has no effect on %s: it decides how W, S and SU count",
+            spelled("definition"),
+            listed,
+        )
+
+
+def has_several(block: Block) -> bool:
+    """Whether a pair of a block has several references."""
+    return any(isinstance(texts, list) and len(texts) > 1 for texts in block.references)
+
+
+def tell_of_one_reference(command: Command, several: bool) -> None:
+    """Say that there was nothing to combine, where it was said how."""
+    if command.given("multi_reference") and not several:
+        LOG.warning("%s has no effect: no pair has several references", spelled("multi_reference"))
 
 
 def check_rows(source: Source, n_rows: int, n_nulls: int) -> None:

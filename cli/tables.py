@@ -48,11 +48,13 @@ class Table:
     n_names: int
 
 
-def printed(table: Table, kind: str) -> str:
-    """Write a table in one of FORMATS for stdout as it is: its colours, its width."""
+def printed(table: Table, kind: str | None) -> str:
+    """Write a table in one of FORMATS, the first by default, for stdout: its colours, its width."""
     stream = sys.stdout
     is_terminal = stream is not None and stream.isatty()
-    return render(table, kind, has_colour(stream), width(stream) if is_terminal else None)
+    return render(
+        table, kind or FORMATS[0], has_colour(stream), width(stream) if is_terminal else None
+    )
 
 
 def render(table: Table, kind: str, colour: bool = False, columns: int | None = None) -> str:

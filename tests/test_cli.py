@@ -380,6 +380,43 @@ def test_warnings_are_one_line_with_the_remedy(capsys, samples, command, texts, 
     assert warning in line
 
 
+@pytest.mark.parametrize(
+    ("arguments", "warning"),
+    [
+        (["--types", "rouge1,rougeL", "--split-summaries"], "--split-summaries has no effect on "),
+        (["--types", "rouge1,rougeLsum", "--split-summaries"], None),
+        (["--types", "rougeW", "--split-summaries"], None),
+        (["--types", "rougeL", "--no-split-summaries"], None),
+        (["--types", "rouge1", "--definition", "lin2004"], "--definition has no effect on rouge1:"),
+        (["--types", "rouge1,rougeS4", "--definition", "lin2004"], None),
+        (["--types", "rouge1", "--multi-reference", "average"], "--multi-reference has no effect:"),
+        (["others.txt", "--types", "rouge1", "--multi-reference", "average"], None),
+    ],
+)
+@pytest.mark.parametrize("command", ["score", "compare", "explain"])
+def test_options_that_no_type_goes_by_are_told(capsys, samples, command, arguments, warning):
+    """A line, and no error: runs over several types share their options."""
+    for name in ("texts.txt", "others.txt", "one.txt", "two.txt"):
+        (samples / name).write_text("A cat sat. It ran.\n", encoding="utf-8")
+    several = [name for name in arguments if name == "others.txt"]
+    flags = [argument for argument in arguments if argument not in several]
+    texts = {
+        "score": ["--references", "texts.txt", *several, "--predictions", "one.txt"],
+        "compare": ["--references", "texts.txt", *several, "--systems", "one.txt", "two.txt"],
+        "explain": ["--prediction", "A cat sat.", "--reference", "A cat sat."],
+    }[command]
+    if command == "explain" and "--multi-reference" in flags:
+        pytest.skip("it has no such flag")
+
+    assert main([command, *texts, *flags]) == 0
+    told = capsys.readouterr().err.splitlines()
+    if warning is None:
+        assert told == []
+    else:
+        (line,) = told
+        assert line.startswith(f"evaluate-rouge: warning: {warning}")
+
+
 def test_a_sentence_end_anywhere_is_enough(capsys, samples, monkeypatch):
     monkeypatch.setattr("evaluate_rouge.files.sources.BLOCK", 2)
     for name in ("t.txt", "u.txt"):

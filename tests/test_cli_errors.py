@@ -140,6 +140,23 @@ def test_the_nearest_is_one_misspelt_or_those_of_which_it_is_a_part(written, kno
                 (("compare", "pairs.csv"), ("--prediction-column", "answer")),
             ]
         ),
+        *(
+            pytest.param(
+                [*command, "--output", "-", *flag], f"{flag[0]} has no use with --output -",
+                id=f"{flag[0]} of no table",
+            )
+            for command, flags in [
+                (("score", *FILES), [("--format", "table"), ("--resamples", "9"), ("--seed", "1"),
+                                     ("--confidence", "0.9")]),
+                (("compare", *FILES, "system.txt"), [("--format", "csv"), ("--resamples", "9"),
+                                                     ("--all-pairs",), ("--baseline", "x")]),
+            ]
+            for flag in flags
+        ),
+        pytest.param(
+            ["explain", "--prediction", "a", "--reference", "a", "--multi-reference", "average"],
+            "unrecognized arguments: --multi-reference", id="one reference alone",
+        ),
         pytest.param(["score", "pairs.csv", "--key", "a"], "one file alone", id="key of one"),
         pytest.param(["compare", *FILES, "system.txt", "--baseline", "x"], "none of", id="base"),
         pytest.param(["score", "-x"], "unrecognized arguments: -x", id="short flag"),
