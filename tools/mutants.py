@@ -6,6 +6,9 @@
 
 Survivors are printed with their line. Each is a test that is missing, or a change of speed alone:
 those that were looked at stand in tools/speed_alone.txt, each with its reason, and are left out.
+The tests of a file run once, to learn which lines each of them runs. A change then goes through
+those that run its line, quickest first, with few examples, in a fork that has what is not ours
+imported; what they do not notice goes through them again with all examples.
 Files of Cython are changed word by word, and built again for each change.
 mutmut and cosmic-ray import what they change from a folder of the package's name, which the
 root, being the Space as well, has not; a link does it here, in a copy.
@@ -15,23 +18,32 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
+import importlib
+import json
 import os
 import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from types import FrameType
+from typing import Any, NamedTuple
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 KNOWN = ROOT / "tools" / "speed_alone.txt"
 LIMIT = 120  # seconds that the tests of a file may take: a change may loop for ever
+FEW = 60  # tests of a line that are tried with few examples
 MEMORY = 8 << 30  # bytes of address space that they may take
 
 TESTS = {
@@ -87,7 +99,10 @@ _WORDS = {
     r"\bFalse\b": "True",
     r"\bbreak\b": "continue",
 }
-_PYTEST = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not (slow or browser)"]
+# What a fork has imported before pytest is not rewritten: none of it is ours.
+_UNREWRITTEN = "ignore::pytest.PytestAssertRewriteWarning"
+_PYTEST = ["-q", "-x", "-p", "no:cacheprovider", "-W", _UNREWRITTEN, "-m"]
+_LONG = "slow or browser or spark or torch"
 _NAMES = {"min": "max", "max": "min", "minimum": "maximum", "maximum": "minimum"}
 
 
@@ -195,35 +210,175 @@ def _changed(node: ast.expr) -> Iterator[str]:
         yield f"{ast.unparse(node.value)}.{_NAMES[node.attr]}"
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Run the tests of the file with the change in it."""
-    target = copy / "evaluate_rouge" / mutant.file
-    kept = {path: path.read_bytes() for path in (target, *target.parent.glob("*.so"))}
-    tests = [f"tests/test_{name}.py" for name in TESTS[mutant.file]]
-    target.write_text(mutant.source, encoding="utf-8")
-    try:
-        if mutant.file.endswith(".pyx") and not _built(target):
-            return False
-        done = subprocess.run(
-            [sys.executable, *_PYTEST, *tests],
-            cwd=copy / "evaluate_rouge",
-            env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
-            timeout=LIMIT,
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    finally:
-        for path, octets in kept.items():
-            path.write_bytes(octets)
-    return done.returncode == 0
+class Watching:
+    """A plugin of pytest: which lines of the engine each test ran, and how long it took."""
+
+    def __init__(self, copy: Path) -> None:
+        """Watch the files of a copy."""
+        self.names = {str(copy / "evaluate_rouge" / file): file for file in TESTS}
+        self.seconds: dict[str, float] = {}
+        self.lines: dict[str, set[str]] = defaultdict(set)  # of a test: "file:line"
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Trace a test, its fixtures too."""
+        found = self.lines[item.nodeid]
+        names = self.names
+
+        def in_file(frame: FrameType, event: str, _: object) -> Any:
+            found.add(f"{names[frame.f_code.co_filename]}:{frame.f_lineno}")
+            return in_file
+
+        def trace(frame: FrameType, event: str, _: object) -> Any:
+            return in_file if frame.f_code.co_filename in names else None
+
+        begun = time.perf_counter()
+        threading.settrace(trace)
+        sys.settrace(trace)
+        try:
+            return (yield)
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)  # type: ignore[arg-type]
+            self.seconds[item.nodeid] = time.perf_counter() - begun
+
+
+class Chosen:
+    """A plugin of pytest: runs some tests, in an order."""
+
+    def __init__(self, nodes: list[str]) -> None:
+        """Take the names of tests."""
+        self.place = {node: k for k, node in enumerate(nodes)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave the others out."""
+        kept = [item for item in items if item.nodeid in self.place]
+        items[:] = sorted(kept, key=lambda item: self.place[item.nodeid])
+
+
+class Bench:
+    """A copy of the package, what its tests run, and forks to run them in."""
+
+    def __init__(self, folder: Path) -> None:
+        """Copy the package, and move there."""
+        self.copy = folder
+        self.root = folder / "evaluate_rouge"
+        skipped = shutil.ignore_patterns(".*", "build", "__pycache__")
+        shutil.copytree(ROOT, self.root, ignore=skipped, symlinks=True)
+        self.reached: dict[str, dict[str, list[str]]] = {}  # of a file: tests by line, quick first
+        (folder / "temporary").mkdir()
+        tempfile.tempdir = os.environ["TMPDIR"] = str(folder / "temporary")
+        os.chdir(self.root)
+        sys.path.insert(0, str(folder))
+        sys.dont_write_bytecode = True
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        self._import_what_is_not_ours()
+
+    def _import_what_is_not_ours(self) -> None:
+        """Import what the tests import, so that no fork has to; of ours nothing."""
+        tests = sorted({f"tests/test_{name}.py" for names in TESTS.values() for name in names})
+        told = self.copy / "imported.json"
+
+        def collect() -> int:
+            pytest.main([*_PYTEST, "not slow", "--collect-only", *tests])
+            places = {
+                name: str(getattr(module, "__file__", None) or "")
+                for name, module in list(sys.modules.items())
+            }
+            told.write_text(json.dumps(places))
+            return 0
+
+        _in_fork(collect, 10 * LIMIT)
+        for name, place in json.loads(told.read_text()).items():
+            if place and not place.startswith(str(self.copy)):
+                with contextlib.suppress(Exception):
+                    importlib.import_module(name)
+
+    def learn(self, file: str) -> None:
+        """Run the tests of a file as it is: which of them run which line?"""
+        told = self.copy / "reached.json"
+
+        def run() -> int:
+            os.environ["HYPOTHESIS_PROFILE"] = "quick"
+            watching = Watching(self.copy)
+            code = pytest.main([*_PYTEST, f"not ({_LONG} or fresh)", *_tests_of(file)], [watching])
+            by_line: dict[str, list[str]] = defaultdict(list)
+            for node in sorted(watching.seconds, key=watching.seconds.__getitem__):
+                by_line["all"].append(node)
+                for line in watching.lines[node]:
+                    by_line[line].append(node)
+            told.write_text(json.dumps(by_line))
+            return int(code)
+
+        if code := _in_fork(run, 10 * LIMIT):
+            raise SystemExit(f"the tests of {file} fail as it is: status {code} of pytest")
+        self.reached[file] = json.loads(told.read_text())
+
+    def survives(self, mutant: Mutant) -> bool:
+        """Run the tests of the file with the change in it."""
+        file = mutant.file
+        if file not in self.reached:
+            self.learn(file)
+        target = self.root / file
+        kept = {
+            path: (path.read_bytes(), path.stat().st_mtime)
+            for path in (target, *target.parent.glob("*.so"))
+        }
+        by_line = self.reached[file]
+        near = by_line.get(f"{file}:{mutant.line}", by_line["all"])
+
+        def run(nodes: list[str], profile: str) -> int:
+            os.environ["HYPOTHESIS_PROFILE"] = profile
+            files = {node.partition("::")[0] for node in nodes}
+            return int(pytest.main([*_PYTEST, f"not ({_LONG} or fresh)", *files], [Chosen(nodes)]))
+
+        target.write_text(mutant.source, encoding="utf-8")
+        try:
+            if file.endswith(".pyx") and not _built(target):
+                return False
+            os.environ["PYTHONPATH"] = str(self.copy)
+            return not (
+                _in_fork(lambda: run(near[:FEW], "quick"), LIMIT)
+                or _in_fork(lambda: run(near, "project"), LIMIT)
+            )
+        finally:
+            for path, (octets, changed) in kept.items():
+                path.write_bytes(octets)
+                os.utime(path, (changed, changed))
+
+
+def _tests_of(file: str) -> list[str]:
+    return [f"tests/test_{name}.py" for name in TESTS[file]]
+
+
+def _in_fork(call: Callable[[], int], seconds: float) -> int:
+    """Call in a fork, nothing printed: its status, or 1 where it was ended or took too long."""
+    child = os.fork()
+    if not child:
+        status = 1
+        try:
+            os.setpgid(0, 0)
+            signal.alarm(int(seconds))  # ends it, since nobody handles it
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            status = call()
+            home = getattr(sys.modules.get("conftest"), "_HOME", None)
+            if home is not None:
+                home.cleanup()
+        finally:
+            os._exit(status)
+    _, ended = os.waitpid(child, 0)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)  # what its tests started
+    return os.waitstatus_to_exitcode(ended) and 1
 
 
 def _built(target: Path) -> bool:
     """Build an extension in its place; a change that is no code is no change."""
     command = [sys.executable, "-m", "Cython.Build.Cythonize", "-q", "-i", "-f", target.name]
-    done = subprocess.run(command, cwd=target.parent, capture_output=True)
+    quickly = {**os.environ, "CFLAGS": "-O0 -g0"}
+    done = subprocess.run(command, cwd=target.parent, capture_output=True, env=quickly)
     return done.returncode == 0
 
 
@@ -248,16 +403,14 @@ def main() -> None:
     tried: Counter[str] = Counter()
     survivors: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder)
-        skipped = shutil.ignore_patterns(".*", "build", "__pycache__")
-        shutil.copytree(ROOT, copy / "evaluate_rouge", ignore=skipped, symlinks=True)
+        bench = Bench(Path(folder))
         while time.monotonic() < deadline and any(by_file.values()):
             for file in files:  # in turns, so that every file has its share
                 if not by_file[file] or time.monotonic() >= deadline:
                     continue
                 mutant = by_file[file].pop()
                 tried[file] += 1
-                if survives(mutant, copy):
+                if bench.survives(mutant):
                     survivors[file] += 1
                     print(f"{file}:{mutant.line}: {mutant.before}  ->  {mutant.after}", flush=True)
     for file in files:
