@@ -38,7 +38,7 @@ from .scripts import (
     splitter_versions,
     versions,
 )
-from .text import VERSION
+from .text import VERSION, as_python, has_no_order
 from .unicode_tables import ATTACHED, CLOSING, COUNTED, FULL_STOPS, SPACES, tables
 
 DEFAULT_TYPES = ("rouge1", "rouge2", "rougeL", "rougeLsum")
@@ -603,12 +603,8 @@ def as_list(column: Any, argument: str) -> list[Any]:
         )
     if hasattr(column, "columns") or hasattr(column, "column_names"):
         raise TypeError(f"{argument} is {_found(column)}, a whole table; pass one column of it")
-    for method in ("to_pylist", "tolist", "to_list"):
-        convert = getattr(column, method, None)
-        if convert is not None:
-            rows = convert()
-            break
-    else:
+    rows = as_python(column)
+    if rows is column:
         try:
             rows = list(column)
         except TypeError:
@@ -694,9 +690,9 @@ def _all_str(rows: Iterable[Any]) -> bool:
 
 def _is_listlike(row: object) -> bool:
     """Whether a row is itself a container of texts, as opposed to one text or a null."""
-    if isinstance(row, str):
+    if isinstance(row, str | bytes | bytearray) or has_no_order(row):
         return False
-    return isinstance(row, list | tuple) or (hasattr(row, "__array__") and hasattr(row, "__len__"))
+    return hasattr(row, "__iter__")
 
 
 def _is_null(row: object) -> bool:

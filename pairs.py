@@ -20,7 +20,7 @@ import numpy as np
 
 from .scores import BatchCounts, Score, f_beta, measures_of, prf
 from .scripts import fold
-from .text import NamedTokenizer, has_no_order, porter_stem
+from .text import NamedTokenizer, as_python, has_no_order, porter_stem
 
 # ==================================================================================================
 # ROUGE of one pair of token lists: exact, for any hashable tokens.
@@ -437,7 +437,9 @@ def _checked(tokens: TokenList, name: str) -> TokenList:
         )
     if not isinstance(tokens, Iterable) or has_no_order(tokens):
         raise TypeError(f"{name} is a {type(tokens).__name__}; a list of tokens is expected")
-    listed = tokens if isinstance(tokens, list | tuple) else list(tokens)
+    listed = tokens if isinstance(tokens, list | tuple) else list(as_python(tokens))
+    if any(hasattr(kind, "tolist") for kind in set(map(type, listed))):
+        listed = list(map(as_python, listed))
     try:
         hash(tuple(listed))
     except TypeError:

@@ -36,6 +36,7 @@ from .scores import MODES, BatchCounts, BatchScores, Score, measures_of, prf
 from .text import (
     NamedTokenizer,
     Tokens,
+    as_python,
     custom_tokens,
     default_tokenizer,
     gathered,
@@ -818,14 +819,14 @@ class CheckedTokenizer:
 
     def _tokens_of(self, found: Any) -> list[Any]:
         no_list = isinstance(found, str | bytes | bytearray | memoryview) or has_no_order(found)
-        values = found if no_list else _as_python(found)
+        values = found if no_list else as_python(found)
         if no_list or hasattr(found, "input_ids") or not _is_iterable(values):
             raise self._refusal(found, "")
         tokens: list[Any] = list(values)
         kinds: set[Any] = set(map(type, tokens)) - {str}
         if any(hasattr(kind, "tolist") for kind in kinds):
             # Elements of PyTorch's arrays are equal to themselves alone; numbers are not.
-            tokens = list(map(_as_python, tokens))
+            tokens = list(map(as_python, tokens))
             kinds = set(map(type, tokens)) - {str}
         for kind in kinds:
             first: Any = next(token for token in tokens if type(token) is kind)
@@ -869,11 +870,6 @@ class CheckedSplitter(CheckedTokenizer):
 _WORD_NAMES = ("surface", "text", "form")
 
 
-def _as_python(value: Any) -> Any:
-    """Arrays, and their elements, as lists and scalars of Python; anything else as it is."""
-    return value.tolist() if hasattr(value, "tolist") else value
-
-
 def _word_of(token: Any, name: str) -> str | None:
     """Ask an object for its word, which may be an attribute or a method; None if it has none."""
     word = getattr(token, name, None)
@@ -912,7 +908,7 @@ def _flatten(targets: list) -> tuple[list[str], np.ndarray | None]:
         return targets, None
     rows = []  # each looked at once: what it holds may change
     for row, texts in enumerate(targets):
-        if isinstance(texts, str) or not isinstance(texts, Sequence | np.ndarray):
+        if isinstance(texts, str) or not _is_iterable(texts):
             raise TypeError(f"targets[{row}] is {texts!r}; a list of str is expected, as in row 0")
         rows.append(as_list(texts, f"targets[{row}]"))
         if not rows[-1]:

@@ -155,10 +155,25 @@ def gathered(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndar
 def has_no_order(values: object) -> bool:
     """Tell whether the items of a container come in no order that is theirs, or are not its own.
 
-    A set gives its items as chance has it; a dict and a table of any library give names.
+    A set gives its items as chance has it; a dict and a table of any library give names. The keys
+    of a dict call themselves a set, but stand as they were put in.
     """
     is_table = hasattr(values, "columns") or hasattr(values, "column_names")
-    return is_table or isinstance(values, Mapping | Set)
+    is_set = isinstance(values, Mapping | Set) and not isinstance(values, type({}.keys()))
+    return is_table or is_set
+
+
+def as_python(values: Any) -> Any:
+    """Give arrays of any library, and their elements, as lists and scalars of Python.
+
+    Elements of Arrow's and PyTorch's arrays are equal to themselves alone, and those of a Series
+    follow an index. Anything else stays as it is.
+    """
+    for method in ("to_pylist", "tolist", "to_list"):
+        convert = getattr(values, method, None)
+        if convert is not None:
+            return convert()
+    return values
 
 
 @cache

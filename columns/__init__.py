@@ -353,6 +353,8 @@ def _chunked(values: Any) -> pa.ChunkedArray:
         return pa.chunked_array([values])
     if hasattr(values, "__arrow_c_stream__"):  # without a copy, as from Polars
         return pa.chunked_array(values)
+    if not (hasattr(values, "__len__") or isinstance(values, Iterator)):
+        values = list(values)  # looked at once, as it comes
     array = pa.array(values)
     return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 import time
 import warnings
 
@@ -26,6 +27,7 @@ from evaluate_rouge import (
 from evaluate_rouge.rouge155 import Rouge155
 from hypothesis import given
 from hypothesis import strategies as st
+from loading import load_metric
 
 
 class Name(str):
@@ -613,6 +615,100 @@ def test_what_changes_between_two_looks_is_looked_at_once(call):
 
     assert call(changing) in ([1.0, 1.0], (1.0,), True)
     assert changing.n_looks == 2
+
+
+LAZY = {
+    "generator": lambda rows: (row for row in rows),
+    "map": lambda rows: map(str, rows),
+    "reversed": lambda rows: reversed([*reversed(rows)]),
+    "keys of a dict": lambda rows: dict.fromkeys(rows).keys(),
+    "values of a dict": lambda rows: dict(enumerate(rows)).values(),
+    "part of a NumPy array": lambda rows: np.array([*rows, "z"])[:-1],
+    "Series cut from a frame": lambda rows: pd.DataFrame({"x": ["z", *rows]})[1:]["x"],
+    "Arrow array cut": lambda rows: pa.array(["z", *rows])[1:],
+    "Arrow array in chunks": lambda rows: pa.chunked_array([rows[:1], rows[1:]]),
+    "Polars": polars.Series,
+    "column of a dataset": lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
+    "column read from a stream": lambda rows: datasets.Dataset.from_dict(
+        {"x": rows}
+    ).to_iterable_dataset()["x"],
+    "changes between two looks": lambda rows: Once(rows),
+    "memory map": lambda rows: mapped(rows),
+}
+
+
+class Once:
+    """A container whose items are gone after one look."""
+
+    def __init__(self, rows):
+        self.rows = [*rows]
+
+    def __iter__(self):
+        while self.rows:
+            yield self.rows.pop(0)
+
+
+def mapped(rows):
+    """Rows in a file, as NumPy maps it."""
+    with tempfile.TemporaryFile() as file:
+        found = np.memmap(file, dtype="U8", mode="w+", shape=len(rows))
+    found[:] = rows
+    return found
+
+
+@pytest.fixture(scope="module")
+def metric(tmp_path_factory):
+    return load_metric(tmp_path_factory.mktemp("metric"))
+
+
+def computed(metric, predictions, references):
+    options = {"rouge_types": ["rouge1"], "use_aggregator": False}
+    return metric.compute(predictions=predictions, references=references, **options)
+
+
+ROWS = ["a b", "c d e", "f"]
+IDS = np.array([[1, 2], [3, 4], [5, 6]])
+
+
+@pytest.mark.parametrize("lazy", LAZY.values(), ids=LAZY)
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda m, x: [*RougeScorer("rouge1").score_batch(ROWS, x)], id="predictions"),
+        pytest.param(lambda m, x: [*RougeScorer("rouge1").score_batch(x, ROWS)], id="targets"),
+        pytest.param(
+            lambda m, x: [*RougeScorer("rouge1").score_batch([x], ["a"])], id="targets[0]"
+        ),
+        pytest.param(lambda m, x: RougeScorer("rouge1").score_multi(x, "a b"), id="score_multi"),
+        pytest.param(lambda m, x: computed(m, x, ROWS), id="compute"),
+        pytest.param(lambda m, x: computed(m, ROWS, x), id="compute, references"),
+        pytest.param(lambda m, x: computed(m, ["a b"], [x]), id="compute, references[0]"),
+        pytest.param(lambda m, x: columns.rouge_score(x, ROWS, "rouge1").to_pylist(), id="columns"),
+        pytest.param(
+            lambda m, x: columns.rouge_score(ROWS, x, "rouge1").to_pylist(), id="columns, target"
+        ),
+        pytest.param(lambda m, x: Rouge155(max_n=1).evaluate(x, ROWS).averages, id="rouge155"),
+        pytest.param(
+            lambda m, x: Rouge155(max_n=1).evaluate(ROWS, x).averages, id="rouge155, references"
+        ),
+        pytest.param(lambda m, x: Rouge155().evaluate(ROWS, ROWS, ids=x).averages, id="ids"),
+        pytest.param(lambda m, x: rouge_n(x, ROWS, 1), id="rouge_n"),
+        pytest.param(lambda m, x: rouge_l(ROWS, x), id="rouge_l"),
+        pytest.param(lambda m, x: rouge_lsum([x], [ROWS]), id="rouge_lsum"),
+        pytest.param(lambda m, x: overlap(x, ROWS), id="overlap"),
+        pytest.param(lambda m, x: for_trainer(Ids(), references=x)((IDS, IDS)), id="for_trainer"),
+    ],
+)
+def test_what_can_be_looked_at_once_is_used_rightly(metric, call, lazy):
+    assert call(metric, lazy(ROWS)) == call(metric, ROWS)
+
+
+def test_a_row_that_is_a_table_or_has_no_order_is_refused_in_a_column(metric):
+    for row in ({"a", "b"}, pd.DataFrame({"a": TWO})):
+        with pytest.raises(
+            TypeError, match=r"(?s)^references\[0\] is .*; a text \(str\) is wanted"
+        ):
+            computed(metric, ["a"], [row])
 
 
 @pytest.mark.parametrize("text", ["a b", "a b\nc", "über"], ids=["plain", "lines", "letters"])

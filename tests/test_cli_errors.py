@@ -208,6 +208,30 @@ def test_wrong_usage(fail, arguments, message):
     assert message in line
 
 
+@pytest.mark.parametrize("is_missing", [True, False], ids=["missing", "closed"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "-", FILES[1]],
+        ["score", FILES[0], "-"],
+        ["compare", "-", *FILES],
+        ["compare", FILES[1], "-", FILES[0]],
+        ["tokens", "-"],
+        ["recall"],
+    ],
+    ids=" ".join,
+)
+def test_stdin_that_is_not_open(fail, monkeypatch, arguments, is_missing):
+    closed = cli_samples.stdin_of("a\n")
+    closed.close()
+    monkeypatch.setattr(sys, "stdin", None if is_missing else closed)
+
+    status, line = fail(*arguments)
+
+    assert status == USAGE
+    assert "standard input is closed: give a file in the place of '-'" in line
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

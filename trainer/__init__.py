@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..options import Adviser, advise, check_rows
+from ..options import Adviser, advise, as_list, check_rows
 from ..scorer import RougeScorer
 from ..scripts import named_splitter
 
@@ -81,8 +81,8 @@ def for_trainer(
         options = dataclasses.replace(options, split_summaries=split)
     texts = None
     if references is not None:
-        n_rows = len(references)
-        texts = check_rows([""] * n_rows, references)[1]
+        rows = as_list(references, "references")
+        texts = check_rows([""] * len(rows), rows)[1]
     return TrainerMetrics(tokenizer, RougeScorer.of(options), decoder_only, texts)
 
 
