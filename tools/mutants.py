@@ -239,7 +239,7 @@ class Watching:
             return (yield)
         finally:
             sys.settrace(None)
-            threading.settrace(None)  # type: ignore[arg-type]
+            threading.settrace(None)
             self.seconds[item.nodeid] = time.perf_counter() - begun
 
 
