@@ -192,6 +192,17 @@ def drawn(rouge_type: str, shape: Callable[[int], Texts], **options: Any) -> Any
     return call
 
 
+def shown(shape: Callable[[int], Texts]) -> Any:
+    """Draw an alignment in a terminal."""
+
+    def call(n: int) -> None:
+        from evaluate_rouge.render import to_text
+
+        to_text(RougeScorer("rouge1").explain(*shape(n))["rouge1"])
+
+    return call
+
+
 class RefusedError(Exception):
     """The call was refused before it started, saying the bound."""
 
@@ -235,6 +246,8 @@ def cases() -> Iterator[Case]:
             allowed = "" if "4" in rouge_type else ("n*m" if rouge_type == "rougeW" else "n*kinds")
             yield Case(rouge_type, name, 1_000, batched(rouge_type, shape), allowed)
             yield Case(f"explain {rouge_type}", name, 125, drawn(rouge_type, shape), "n*m")
+    for name in ("equal texts", "one word repeated", "lines of a word"):
+        yield Case("render.to_text", name, 2_000, shown(PLAIN[name]))
     for n in (3, 500, 20_000):
         for name in ("one word repeated", "equal texts", "periodic"):
             shape = PLAIN[name]

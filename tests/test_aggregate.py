@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from evaluate_rouge import AggregateScore, BootstrapAggregator, Score, scores
@@ -128,3 +130,8 @@ def test_resamples_that_are_watched_are_the_same(n_rows):
 
     assert (watched[0] == plain[0]).all() and watched[1] == plain[1]
     assert sum(drawn) == 41
+
+
+@pytest.mark.parametrize(("alpha", "beta"), [(1, 0.0), (0.5, 1.0), (0.2, 2.0), (0, math.inf)])
+def test_alpha_to_beta(alpha, beta):
+    assert scores.alpha_to_beta(alpha) == beta

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 
 import evaluate_rouge
@@ -210,3 +211,7 @@ def test_errors_name_the_system(systems, options, error, message):
 def test_it_is_exported():
     assert "compare" in evaluate_rouge.__all__
     assert "compare" in dir(evaluate_rouge)
+
+
+def test_ten_thousand_resamples_if_nothing_is_said():
+    assert inspect.signature(compare).parameters["n_resamples"].default == 10_000

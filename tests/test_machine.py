@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing.process
 import os
 
 import pytest
@@ -57,3 +58,18 @@ def test_no_number_of_threads_is_refused(monkeypatch, value):
     monkeypatch.setenv(scorer.THREADS_VARIABLE, value)
     with pytest.raises(ValueError, match="EVALUATE_ROUGE_NUM_THREADS is"):
         scorer.threads_to_use()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system tells no cores")
+def test_cores_are_those_of_this_process(monkeypatch):
+    monkeypatch.delenv(scorer.THREADS_VARIABLE, raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", {0: {1, 5, 6}}.__getitem__)
+
+    assert scorer.threads_to_use(8) == 3
+
+
+def test_one_of_several_processes_uses_one_thread(monkeypatch):
+    monkeypatch.delenv(scorer.THREADS_VARIABLE, raising=False)
+    monkeypatch.setattr(multiprocessing.process, "parent_process", object)
+
+    assert scorer.threads_to_use(8) == 1

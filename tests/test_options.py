@@ -9,9 +9,17 @@ import re
 
 import pytest
 from evaluate_rouge import RougeScorer
-from evaluate_rouge.options import NAMES, Options, ReportOptions, option
+from evaluate_rouge.options import (
+    NAMES,
+    Options,
+    ReportOptions,
+    RougeWarning,
+    letters_beyond_ascii,
+    option,
+)
 from evaluate_rouge.scores import MODES
 from evaluate_rouge.scripts import TOKENIZERS, named_tokenizer
+from evaluate_rouge.text import ENGINE_VARIABLE, ENGINES, why_not_compiled
 
 FIELDS = {field.name: field for field in dataclasses.fields(ReportOptions)}
 
@@ -140,3 +148,27 @@ def test_a_callable_finds_the_sentences():
     assert found.tolist() == expected["rougeLsum"].tolist()
     assert scorer.score(texts[0][0], texts[1][0]) == lines.score("a b\nc d", "c d\na b")
     assert "sentences:custom(" in ReportOptions(split_summaries=halves).signature()
+
+
+@pytest.mark.parametrize("n_texts", [1, 2_000], ids=["a few", "many"])
+def test_letters_beyond_ascii(n_texts):
+    found = letters_beyond_ascii(["plain, \u2014 \u00bb", "\u00fcber", "", "e\u0301"] * n_texts)
+
+    assert found.tolist() == [False, True, False, True] * n_texts
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        pytest.param("\u0441\u043b\u043e\u0432\u043e", "dropped", id="letters"),
+        pytest.param("A cat sat. A dog ran.", "newline", id="newlines"),
+    ],
+)
+def test_advice_is_given_with_each_engine(monkeypatch, engine, given, said):
+    if engine == "compiled" and (reason := why_not_compiled()):
+        pytest.skip(reason)
+    monkeypatch.setenv(ENGINE_VARIABLE, engine)
+
+    with pytest.warns(RougeWarning, match=said):
+        RougeScorer(["rouge1", "rougeLsum"]).score_batch([given] * 3, ["a cat"] * 3)

@@ -261,3 +261,10 @@ def test_bad_input_is_named(call, error, message):
 
 def test_any_iterable_of_tokens_will_do():
     assert rouge_l(iter(words("a b")), (token for token in words("a b"))).fmeasure == 1.0
+
+
+@pytest.mark.parametrize("n", [2, 16, 17, 20, 33])
+def test_long_grams_of_repeats(n):
+    found = pairs.rouge_n(["a"] * 60, ["a"] * 40, n)
+
+    assert found[:2] == ((41 - n) / (61 - n), 1.0)

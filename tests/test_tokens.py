@@ -166,3 +166,11 @@ def test_take_and_slice():
 def test_no_texts():
     assert default_runs([]).offsets.tolist() == [0]
     assert default_tokenizer(True).tokens([]).keys.tolist() == []
+
+
+@pytest.mark.parametrize("between", [chr(code) for code in range(128)], ids=ascii)
+def test_every_ascii_character_between_letters(between):
+    given = f"a{between}z"
+    runs = text.joined_runs(f"\n{given}\n".encode(), np.array([3]))
+
+    assert runs.stops[0] - runs.starts[0] == len(tokenizers.tokenize.tokenize(given, None)[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from evaluate_rouge import RougeScorer, subsequences
 from evaluate_rouge.counting import Pairs
@@ -119,3 +120,11 @@ def test_no_score_is_above_one():
     for definition in ("rouge155", "lin2004"):
         scorer = RougeScorer(["rougeW1.2"], definition=definition)
         assert max(scorer.score(text, text)["rougeW1.2"]) <= 1.0
+
+
+def test_bits_are_counted_by_halves():
+    words = np.array([0, 1, 2**62 - 1, 2**61, 0x5555_5555_5555_5555, 2**64 - 1], dtype=np.uint64)
+
+    counted = subsequences._count_bits_by_halves(words)
+
+    assert counted.tolist() == [int(word).bit_count() for word in words]

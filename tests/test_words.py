@@ -547,3 +547,10 @@ def test_marks_pass_on_their_base_however_many_they_are(n_marks, before, after):
     text = "x" + before + "\u0308" * n_marks + after + "\u0308" * (n_marks // 2) + before
 
     assert segments(text, "Word") == oracle.word_segments(text)
+
+
+@pytest.mark.parametrize("space", [" ", "\t", "\n", "\u2003", "\u3000"], ids=ascii)
+def test_whitespace_splits_at_whitespace(space):
+    score = RougeScorer("rouge1", tokenizer="whitespace").score(f"a.{space}b", "a. c d")["rouge1"]
+
+    assert score[:2] == (1 / 3, 1 / 2)
