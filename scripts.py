@@ -1081,8 +1081,8 @@ SPLITTERS = {  # language -> what splits its texts into sentences
 # Words whose dot ends no sentence, since something has to follow: titles before names, "for
 # example", "see", kinds of streets; with "#" only a number. Small letters stand for capitals too.
 # Left out is what also ends sentences: units, "etc.", and words of the language that are spelled
-# alike, as Polish "im". Chosen by hand from Moses' non-breaking prefixes (as in sacremoses 0.2.0),
-# spaCy's tokenizer exceptions and, for what neither has, common use.
+# alike, as Polish "im". Chosen by hand from common use, in the manner of Moses' non-breaking
+# prefixes and spaCy's tokenizer exceptions; no list was taken over whole.
 _TITLES = "dr mr mrs ms prof"  # in Latin letters, within any other script
 ABBREVIATIONS = {
     "ar": "أ.د ص#",
