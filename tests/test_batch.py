@@ -18,6 +18,7 @@ from evaluate_rouge import RougeScorer, subsequences
 from evaluate_rouge import pairs as pairs_module
 from evaluate_rouge import scorer as scorer_module
 from evaluate_rouge.columns import rouge_score as score_columns
+from evaluate_rouge.options import Adviser, Options
 from evaluate_rouge.text import ENGINE_VARIABLE
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -667,3 +668,16 @@ def test_a_chunk_is_gone_when_it_is_counted():
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_rows_of_which_an_adviser_is_shown():
+    adviser = Adviser(Options(rouge_types="rouge1").resolved())
+
+    refs = ["a", "\u0433\u0434\u0435", "\u0436\u0437\u0438", "..."]
+    preds = ["\u0430\u0431\u0432", "a", "a", "..."]
+
+    scores = RougeScorer("rouge1").score_rows(refs, preds, adviser)
+
+    assert scores["rouge1"][:, 2].tolist() == [0.0] * 4
+    assert [(fact.kind, fact.n_hit) for fact in adviser.facts()] == [("letters", 3), ("tokens", 2)]
+    assert adviser.n_texts == 8

@@ -100,3 +100,16 @@ def test_a_long_pair_gives_the_same_both_ways(monkeypatch, distance):
         found.append(counting.skip_matches(pairs_of([rows]), distance).tolist())
 
     assert found[0] == found[1] == [clipped(*(skip_units(row, distance, None) for row in rows))[0]]
+
+
+@pytest.mark.parametrize("text", ["", "a", "a b", "a b c"])
+@pytest.mark.parametrize("definition", ["rouge155", "lin2004"])
+def test_what_is_shown_of_few_words_is_what_is_counted(definition, text):
+    scorer = RougeScorer("rougeSU1", definition=definition)
+
+    shown = scorer.explain("a b", text)["rougeSU1"]
+
+    assert shown.counts.n_pred == {"": 0, "a": 0, "a b": 2, "a b c": 5}[text] + (
+        definition == "lin2004" and text != ""
+    )
+    assert shown.score == scorer.score("a b", text)["rougeSU1"]

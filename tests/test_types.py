@@ -47,7 +47,9 @@ def test_examples_are_names_of_their_type(rouge_type):
 
 
 def test_message_lists_every_type():
-    with pytest.raises(ValueError, match="Valid:") as refused:
+    with pytest.raises(
+        ValueError, match=r"Invalid rouge type: rouge_types\[0\] is 'bleu'"
+    ) as refused:
         parse_type("bleu")
 
     for rouge_type in TYPES:

@@ -333,6 +333,20 @@ def test_worked_texts_are_cut_into_characters(text, expected):
     assert tokens(text, "character") == expected.split(" ")
 
 
+def test_a_segmenter_is_given_letters_alone():
+    """The sign of the baht stands among Thai letters, and is none."""
+    given_to_it = []
+
+    def spaced(stretch):
+        given_to_it.append(stretch)
+        return " ".join(stretch)
+
+    cut = scripts.segmented_runs(["a \u0e01\u0e02\u0e3f\u0e04 b"], ((0xE01, 0xE7F),), spaced)
+
+    assert given_to_it == ["\u0e01\u0e02", "\u0e04"]
+    assert len(cut.starts) == 5
+
+
 def test_whitespace_keeps_case_and_punctuation():
     assert tokens("The  CAT,\u3000sat\x1cdown", "whitespace") == ["The", "CAT,", "sat", "down"]
 
