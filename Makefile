@@ -50,7 +50,7 @@ FUZZ = ../bin/python ../../tests/fuzz.py
 FUZZED := -max_len=600 -len_control=0 -max_total_time=$$(($(MINUTES) * 12))
 CHECKED := boundscheck=True,wraparound=True,initializedcheck=True
 
-fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in five parts
+fuzz: $(VENV)/all $(VENV)/kernels ## Let texts grow towards new code for MINUTES (20), in five parts
 	mkdir -p $(VENV)/fuzz/bounds $(VENV)/fuzz/address
 	cp kernels/*.p[yx]* $(VENV)/fuzz/bounds
 	cp kernels/*.p[yx]* $(VENV)/fuzz/address
@@ -67,7 +67,7 @@ fuzz: $(VENV)/all ## Let texts grow towards new code for MINUTES (20), in five p
 docs: $(VENV)/docs ## Build the documentation as a site into build/site, without a warning
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-mutants: $(VENV)/test ## Change the engine here and there for MINUTES (20): do its tests notice?
+mutants: $(VENV)/kernels ## Change the engine here and there for MINUTES (20): do its tests notice?
 	$(BIN)/python tools/mutants.py --minutes $(MINUTES)
 
 versions: ## Test with the oldest and the newest versions supported; prints docs/versions.md's table
@@ -91,6 +91,11 @@ $(VENV)/demo: pyproject.toml | $(VENV)/made
 $(VENV)/test: pyproject.toml | $(VENV)/made
 	@echo "installing the package and what its tests need (once)"
 	@$(PIP) -e '.[test]'
+	@touch $@
+
+$(VENV)/kernels: $(VENV)/test
+	@echo "installing what builds the extension (once)"
+	@$(PIP) -e '.[kernels]'
 	@touch $@
 
 $(VENV)/docs: pyproject.toml | $(VENV)/made
