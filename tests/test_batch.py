@@ -681,3 +681,14 @@ def test_rows_of_which_an_adviser_is_shown():
     assert scores["rouge1"][:, 2].tolist() == [0.0] * 4
     assert [(fact.kind, fact.n_hit) for fact in adviser.facts()] == [("letters", 3), ("tokens", 2)]
     assert adviser.n_texts == 8
+
+
+def test_more_sentences_than_a_short_number_counts_stand_in_order():
+    n = (1 << 16) + 40
+    pair = np.zeros(n, dtype=np.int64)
+
+    word, below, n_words = subsequences._pack(np.ones(n, dtype=np.int64), pair, 1)
+
+    places = 64 * word + below
+    assert (np.diff(places) > 0).all()
+    assert n_words.tolist() == [word[-1] + 1]
