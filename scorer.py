@@ -298,7 +298,7 @@ class RougeScorer(BaseScorer):
         )
         self._counts_whole = all(kind.counts_whole for kind in self._types.values())
         self._needs_texts = any(not kind.by_sentence for kind in self._types.values())
-        # What arrays take at least.
+        # What arrays take at least, and a pair alone.
         kinds = self._types.values()
         self._time_of_chunk = _CHUNK_TIME + sum(kind.chunk_time for kind in kinds)
         self._least_pair_time = _PAIR_TIME + sum(kind.pair_time(0, 1) for kind in kinds)

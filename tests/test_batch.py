@@ -18,7 +18,7 @@ from evaluate_rouge import RougeScorer, subsequences
 from evaluate_rouge import pairs as pairs_module
 from evaluate_rouge import scorer as scorer_module
 from evaluate_rouge.columns import rouge_score as score_columns
-from evaluate_rouge.options import Adviser, Options
+from evaluate_rouge.options import Adviser, Options, RougeWarning
 from evaluate_rouge.text import ENGINE_VARIABLE
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -692,3 +692,13 @@ def test_more_sentences_than_a_short_number_counts_stand_in_order():
     places = 64 * word + below
     assert (np.diff(places) > 0).all()
     assert n_words.tolist() == [word[-1] + 1]
+
+
+def test_references_without_a_token_are_those_of_the_rows_that_score_nothing():
+    with pytest.warns(RougeWarning, match="3 of 6 texts are not empty but hold no token"):
+        RougeScorer("rouge1").score_batch([["a", "b"], ["...", "!"]], ["a", "-"])
+
+
+@pytest.mark.filterwarnings("error::evaluate_rouge.options.RougeWarning")
+def test_nothing_is_said_where_nothing_is_counted():
+    assert len(RougeScorer([]).score_batch(["..."], ["\u0430"])) == 1

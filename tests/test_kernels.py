@@ -140,6 +140,7 @@ GLANCED = [
     "One. ",
     "a.b",
     "?) \u00a0x",
+    "Who?me",
 ]
 GLANCED += [
     "Zo\u00eb ate na\u00efve cake",
