@@ -73,3 +73,9 @@ def test_one_of_several_processes_uses_one_thread(monkeypatch):
     monkeypatch.setattr(multiprocessing.process, "parent_process", object)
 
     assert scorer.threads_to_use(8) == 1
+
+
+def test_what_would_skip_for_want_of_a_package_is_left_to_the_long_tests(request):
+    assert request.node.get_closest_marker("extra"), "no make target would run it"
+
+    pytest.importorskip("gradio")
