@@ -1035,7 +1035,7 @@ class Adviser:
         return self
 
     def is_content(
-        self, preds: list[str], refs: list[str], mute: Iterable[str] = (), kernels: Any = None
+        self, preds: list[str], refs: list[str], mute: Sequence[str] = (), kernels: Any = None
     ) -> bool:
         """Whether it has nothing to say of texts, as far as a glance shows.
 
@@ -1049,7 +1049,9 @@ class Adviser:
         options = self._options
         if options.use_stemmer and options.tokenizer not in ("default", "unicode"):
             return False
-        if any(map(is_see, preds[:1])) or any(_LETTER.search(text) is None for text in mute):
+        if preds and is_see(preds[0]):
+            return False
+        if mute and any(_LETTER.search(text) is None for text in mute):
             return False
         of_lines = self._asks_for_lines
         if kernels is not None and self._is_default:

@@ -75,7 +75,7 @@ class Tally(NamedTuple):
             # By NumPy's root, as batches take it: Python's may differ in the last bit.
             hits, n_pred, n_ref = (np.array([units]) for units in self)
             return Score(*prf(BatchCounts(hits, n_pred, n_ref, weight), beta)[0].tolist())
-        return Score(*measures_of(self.hits, self.n_pred, self.n_ref, beta))
+        return Score(*measures_of((self,), beta))
 
 
 # ---------------------------------------------------------------------------

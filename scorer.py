@@ -281,6 +281,7 @@ class RougeScorer(BaseScorer):
         self.options = options = Options(**{name: given[name] for name in NAMES}).resolved()
         self.rouge_types = rouge_types
         self._types = parse_types(options.rouge_types, options.definition)
+        self._names = tuple(self._types)
         # named: the tokenizer of ours that was chosen, None for one of the caller's.
         self.named, self._tokenize = _tokenizer_of(options)
         self._split = _split_of(options)
@@ -317,34 +318,42 @@ class RougeScorer(BaseScorer):
         """Score one prediction against one target: ``{type: Score}``."""
         _check_texts((target,), "target")
         _check_texts((prediction,), "prediction")
-        measures = self._measures_of_pair(self._text_counter(kernels_in_use()), target, prediction)
-        found = {name: Score(*of_type) for name, of_type in zip(self._types, measures, strict=True)}
+        counter = self._text_counter(kernels_in_use())
+        [row] = self._measures_of_pairs(counter, (target,), (prediction,))
+        found = dict(zip(self._names, map(Score, row[::3], row[1::3], row[2::3]), strict=True))
         if self._n_watched < WATCHED_PAIRS:
             self._watch(target, prediction, found)
         return found
 
-    def _measures_of_pair(
-        self, counter: Any, target: str, prediction: str
-    ) -> list[tuple[float, float, float]]:
-        """Score one pair: precision, recall and F of each type.
+    def _measures_of_pairs(
+        self, counter: Any, targets: Sequence[str], predictions: Sequence[str]
+    ) -> list[list[float]]:
+        """Score pairs one by one: of each, precision, recall and F of each type, end to end.
 
         Args:
             counter: compiled counting of texts, if it is to be used.
         """
+        beta = self._beta
         if counter is None:
-            tallies = self._count_pair(self._words(target), self._words(prediction))
             kinds = self._types.values()
+            words = map(self._words, targets), map(self._words, predictions)
             return [
-                t.score(self._beta, kind.weight) for t, kind in zip(tallies, kinds, strict=True)
+                [
+                    measure
+                    for tally, kind in zip(tallies, kinds, strict=True)
+                    for measure in tally.score(beta, kind.weight)
+                ]
+                for tallies in map(self._count_pair, *words)
             ]
         if not self._counts_whole:
-            columns = self._score_compiled(counter, [target], [prediction], np.arange(2))
-            return [tuple(column[0].tolist()) for column in columns.values()]
+            texts = list(targets), list(predictions)
+            columns = self._score_compiled(counter, *texts, np.arange(len(targets) + 1))
+            return np.concatenate(list(columns.values()), axis=1).tolist()
         if self._split is not None:
-            target, prediction = self._marked([target, prediction])
-        beta = self._beta
-        counts: list[tuple[int, int, int]] = counter.count_pair(prediction, target)
-        return [measures_of(hits, n_pred, n_ref, beta) for hits, n_pred, n_ref in counts]
+            targets, predictions = self._marked(targets), self._marked(predictions)
+        return [
+            measures_of(counts, beta) for counts in map(counter.count_pair, predictions, targets)
+        ]
 
     def _watch(self, target: str, prediction: str, scores: dict[str, Score]) -> None:
         """Give advice on the first pairs that are scored one by one, each once."""
@@ -486,11 +495,8 @@ class RougeScorer(BaseScorer):
         _check_texts(refs, "targets")
         counter = self._text_counter(kernels)
         if not progress and self._are_few(counter, refs, preds):
-            rows = [
-                self._measures_of_pair(counter, ref, pred)
-                for ref, pred in zip(refs, preds, strict=True)
-            ]
-            return BatchScores.of_rows(self._types, rows), preds, refs, offsets
+            rows = self._measures_of_pairs(counter, refs, preds)
+            return BatchScores.of_rows(self._names, rows), preds, refs, offsets
         columns_of = self._columns_with_bar if progress else self._columns
         bounds = np.arange(len(refs) + 1) if offsets is None else offsets
         columns = columns_of(counter, refs, preds, bounds)
@@ -742,7 +748,7 @@ class RougeScorer(BaseScorer):
 
     # --- sentences --------------------------------------------------------------
 
-    def _marked(self, texts: list[str]) -> list[str]:
+    def _marked(self, texts: Sequence[str]) -> Sequence[str]:
         """Put each detected sentence on a line of its own, if that was asked for.
 
         Only rougeLsum sees newlines: to the tokenizers they are white space.

@@ -62,17 +62,21 @@ def f_beta(precision: float, recall: float, beta: float = 1.0) -> float:
     return ((1.0 + recall_weight) * precision) * recall / denominator
 
 
-def measures_of(
-    hits: float, n_pred: float, n_ref: float, beta: float = 1.0
-) -> tuple[float, float, float]:
-    """Divide the counts of one pair: precision, recall, F-beta; the doubles that `prf` gives.
+def measures_of(counts: Iterable[tuple[float, float, float]], beta: float = 1.0) -> list[float]:
+    """Divide counts one by one: P, R, F, P, R, F, ...; the doubles that `prf` gives.
+
+    One flat list, since each list and tuple that is kept costs the garbage collector time.
 
     Args:
-        n_pred: 0, or 1 and more; and so is `n_ref`. A side without units gives 0.0.
+        counts: hits, units of the prediction, units of the reference. Units are 0, or 1 and
+            more; a side without units gives 0.0.
     """
-    precision = hits / (n_pred or 1)
-    recall = hits / (n_ref or 1)
-    return precision, recall, f_beta(precision, recall, beta)
+    measures: list[float] = []
+    for hits, n_pred, n_ref in counts:
+        precision = hits / (n_pred or 1)
+        recall = hits / (n_ref or 1)
+        measures += precision, recall, f_beta(precision, recall, beta)
+    return measures
 
 
 def alpha_to_beta(alpha: float) -> float:
@@ -448,7 +452,7 @@ class BatchScores(Sequence[dict[str, Score]]):
         scores.mean()       {"rouge1": Score(...), ...}
     """
 
-    _rows: list[list[tuple[float, float, float]]] | None = None
+    _rows: list[list[float]] | None = None  # P, R, F of each type, end to end
     _names: tuple[str, ...] = ()
 
     def __init__(self, columns: dict[str, npt.NDArray[np.float64]], n_examples: int) -> None:
@@ -457,12 +461,12 @@ class BatchScores(Sequence[dict[str, Score]]):
         self._n_examples = n_examples
 
     @classmethod
-    def of_rows(
-        cls, rouge_types: Iterable[str], rows: list[list[tuple[float, float, float]]]
-    ) -> BatchScores:
-        """Wrap precision, recall and F of each type, example by example."""
+    def of_rows(cls, rouge_types: tuple[str, ...], rows: list[list[float]]) -> BatchScores:
+        """Wrap precision, recall and F of each type, end to end, example by example."""
         few = cls.__new__(cls)
-        few._rows, few._names, few._n_examples = rows, tuple(rouge_types), len(rows)
+        few._rows = rows
+        few._names = rouge_types
+        few._n_examples = len(rows)
         return few
 
     @cached_property
@@ -476,7 +480,7 @@ class BatchScores(Sequence[dict[str, Score]]):
     def zero_rows(self) -> list[int]:
         """List the rows that score 0 in every type."""
         if self._rows is not None:
-            return [position for position, row in enumerate(self._rows) if not any(map(any, row))]
+            return [position for position, row in enumerate(self._rows) if not any(row)]
         rows = np.arange(self._n_examples)
         for column in self._columns.values():
             if not len(rows):
