@@ -168,10 +168,10 @@ def test_a_batch_of_any_size_is_a_loop_of_score(monkeypatch, types, n_pairs):
 )
 def test_what_goes_pair_by_pair(few_pairs, monkeypatch, types, row, n_rows, goes_alone):
     asked = []
-    whole = RougeScorer._measures_of_pair
+    whole = RougeScorer._measures_of_pairs
     monkeypatch.setattr(
         RougeScorer,
-        "_measures_of_pair",
+        "_measures_of_pairs",
         lambda *args: (asked.append(1), whole(*args))[1],
     )
 
