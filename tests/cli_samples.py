@@ -11,6 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import forks
+from warm import warm
+
 PREDICTIONS = ["the cat ran", "a dog barks loudly", "it rained", "we went home", "she sings"]
 REFERENCES = ["the cat sat", "a dog barks", "it rained all day", "we went home", "he sings well"]
 MORE_REFERENCES = ["a cat ran", "the dog barks", "rain fell", "we walked home", "she sings songs"]
@@ -88,9 +91,15 @@ def plain_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
 
 
-def run_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a line of the docs as a shell would, with this Python under the command's name."""
-    function = f'evaluate-rouge() {{ "{sys.executable}" -m evaluate_rouge "$@"; }}'
+def run_shell(line: str, folder: Path, fresh: bool = True) -> subprocess.CompletedProcess[str]:
+    """Run a line of the docs as a shell would, with this Python under the command's name.
+
+    If not fresh, with a fork of a warm Python.
+    """
+    python = f'"{sys.executable}"'
+    if not fresh:
+        python += f' -I -S "{forks.__file__}" "{warm().address}"'
+    function = f'evaluate-rouge() {{ {python} -m evaluate_rouge "$@"; }}'
     return subprocess.run(
         ["bash", "-c", f"{function}\nset -o pipefail\n{line}"],
         cwd=folder,

@@ -13,8 +13,8 @@ PREFIX = "/spaces/org/rouge/resolve/main/"
 class Hub(ThreadingHTTPServer):
     """Serves the files of one folder as the main branch of the Space org/rouge."""
 
-    def __init__(self, folder: Path, delay: float = 0.0) -> None:
-        super().__init__(("127.0.0.1", 0), Answer)
+    def __init__(self, folder: Path, delay: float = 0.0, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), Answer)
         self.folder = folder
         self.delay = delay  # seconds before each answer, as over a network
         self.answers: list[tuple[str, int]] = []

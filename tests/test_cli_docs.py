@@ -39,7 +39,7 @@ def test_console_example(tmp_path, page, block):
     cli_samples.write_samples(tmp_path)
     commands, expected = commands_of(block)
 
-    done = cli_samples.run_shell("".join(commands), tmp_path)
+    done = cli_samples.run_shell("".join(commands), tmp_path, fresh=False)
 
     assert done.stdout == expected
     assert done.stderr == ""

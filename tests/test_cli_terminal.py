@@ -9,13 +9,17 @@ import select
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cli_samples
+import forks
 import pytest
 from evaluate_rouge.cli import main, tables, terminal
+from warm import warm
 
 ESCAPE = "\x1b["
+STREAMS = ("stdin", "stdout", "stderr")
 
 
 @pytest.fixture(autouse=True)
@@ -30,27 +34,24 @@ def at_terminal(*arguments, to_terminal, folder, environment=None):
     """Run the command with stdout or stderr on a terminal: its status and what the terminal got."""
     pty = pytest.importorskip("pty")
     master, slave = pty.openpty()
-    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, to_terminal: slave}
-    with subprocess.Popen(
-        [sys.executable, "-m", "evaluate_rouge", *arguments],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        env={**cli_samples.plain_environment(), "TERM": "xterm", **(environment or {})},
-        **streams,
-    ) as process:
-        os.close(slave)
-        received = drain(master)
-        status = process.wait(timeout=60)
+    environment = {**cli_samples.plain_environment(), "TERM": "xterm", **(environment or {})}
+    with open(os.devnull, "r+") as nothing, ThreadPoolExecutor(1) as pool:  # noqa: PTH123
+        streams = [slave if name == to_terminal else nothing.fileno() for name in STREAMS]
+        asked = ["-m", "evaluate_rouge", *arguments]
+        running = pool.submit(forks.call, warm().address, asked, streams, str(folder), environment)
+        received = drain(master, until=running.done)
+        os.close(slave)  # which ends what there is to read
+        received += drain(master)
     os.close(master)
-    return status, received.replace("\r\n", "\n")
+    return running.result(), received.replace("\r\n", "\n")
 
 
-def drain(master, seconds=120.0):
-    """Read a terminal until its other end is closed."""
+def drain(master, until=lambda: False, seconds=120.0):
+    """Read a terminal until its other end is closed, or something has happened."""
     deadline = time.monotonic() + seconds
     pieces = []
-    while time.monotonic() < deadline:
-        ready, _, _ = select.select([master], [], [], 0.5)
+    while time.monotonic() < deadline and not until():
+        ready, _, _ = select.select([master], [], [], 0.05)
         if not ready:
             continue
         try:

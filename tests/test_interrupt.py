@@ -22,7 +22,8 @@ SCORED = """
     import random
     from evaluate_rouge import RougeScorer
     rng = random.Random(0)
-    texts = [" ".join(f"w{{rng.randrange(9000)}}" for _ in range({n})) for _ in range(4)]
+    words = [f"w{{k}}" for k in range(9000)]
+    texts = [" ".join(rng.choices(words, k={n})) for _ in range(4)]
     call = lambda: RougeScorer({types}).score_batch(texts[:2], texts[2:])
 """
 DRAWN = """

@@ -7,9 +7,11 @@ import re
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from loading import ROOT, copy_metric, load_metric
+from warm import warm
 
 PAGE = (ROOT / "docs" / "processes.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"```py\n(.*?)```\n\n    ([^\n]+)\n    ([^\n]+)", PAGE, re.DOTALL)
@@ -109,17 +111,10 @@ def environment(tmp_path):
 @pytest.mark.fresh
 def test_num_process_by_two_processes(folder, tmp_path):
     path, _, result = written(tmp_path, folder, BY_FILES)
-    processes = [
-        subprocess.Popen(
-            [sys.executable, str(path), str(k), "2"],
-            stdout=subprocess.PIPE,
-            env=environment(tmp_path),
-            text=True,
-        )
-        for k in range(2)
-    ]
+    with ThreadPoolExecutor(2) as pool:
+        processes = [pool.submit(warm().run, str(path), str(k), "2") for k in range(2)]
 
-    assert [process.communicate()[0] for process in processes] == [f"{result}\n", ""]
+    assert [process.result().stdout for process in processes] == [f"{result}\n", ""]
 
 
 @pytest.mark.torch

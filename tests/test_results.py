@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 
 import numpy as np
 import pytest
 from evaluate_rouge import BatchScores, RougeScorer, Score
 from loading import copy_metric, load_metric
+from warm import warm
 
 TYPES = ["rouge1", "rougeL"]
 PREDICTIONS = ["the cat sat", "a b c", "", "x"]
@@ -104,9 +104,7 @@ def test_an_alignment_from_the_hub_shows_its_fields(tmp_path):
         "found = rouge.explain(prediction='a b', reference='a', rouge_types='rouge1')['rouge1']\n"
         "print(found._repr_html_(), found.counts.hits)\n"
     )
-    shown = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path / "space", capture_output=True, text=True
-    )
+    shown = warm().run("-c", code, cwd=tmp_path / "space")
 
     assert shown.stdout == "None 1\n", shown.stderr
 

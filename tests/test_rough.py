@@ -19,6 +19,7 @@ from pathlib import Path
 import evaluate_rouge
 import pytest
 from loading import ROOT, copy_metric
+from warm import warm
 
 PREDS = ["The cat sat on the mat.\nIt slept.", "a b c", "", "running runners"]
 REFS = ["A cat sat there.\nIt slept on the mat.", "c b a", "something", "the runner runs"]
@@ -39,13 +40,22 @@ def run(code, *flags, timeout=120, **environment):
         timeout=timeout,
         env={**os.environ, **environment},
     )
+    return read(result)
+
+
+def run_warm(code):
+    """Run code in a process of its own that has imported evaluate already; answers as run does."""
+    return read(warm().run("-c", textwrap.dedent(code)))
+
+
+def read(result):
     answer = json.loads(result.stdout.splitlines()[-1]) if result.returncode == 0 else None
     return answer, result.stderr
 
 
 @pytest.fixture(scope="module")
 def expected(path):
-    answer, error = run(f"""
+    answer, error = run_warm(f"""
         import evaluate, json
         rouge = evaluate.load({path!r}, seed=42, keep_in_memory=True)
         print(json.dumps(rouge.compute({ROWS}, use_stemmer=True)))
@@ -60,7 +70,7 @@ def expected(path):
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill -9")
 def test_killed_at_any_moment(path, expected, tmp_path):
     """Twenty jobs are killed while they add; the next one neither waits nor sees their rows."""
-    answer, error = run(f"""
+    answer, error = run_warm(f"""
         import evaluate, json, os, random, signal, time
         rouge = evaluate.load({path!r}, seed=42, cache_dir={str(tmp_path)!r}, experiment_id="x")
         chance = random.Random(0)
@@ -92,7 +102,7 @@ def test_killed_at_any_moment(path, expected, tmp_path):
 
 def test_a_full_disk_is_an_error_and_no_more(path, expected, tmp_path):
     """Files may not grow past 200 kB: adding fails; the same metric then works as before."""
-    answer, error = run(f"""
+    answer, error = run_warm(f"""
         import evaluate, json, resource
         rouge = evaluate.load({path!r}, seed=42, cache_dir={str(tmp_path)!r})
         resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
@@ -115,7 +125,7 @@ def test_a_full_disk_is_an_error_and_no_more(path, expected, tmp_path):
 
 def test_a_read_only_cache_is_an_error_that_names_it(path, expected, tmp_path):
     """In memory nothing is written, nor by compute alone, so that nothing can be forbidden."""
-    answer, error = run(f"""
+    answer, error = run_warm(f"""
         import evaluate, json, os, pathlib
         cache = pathlib.Path({str(tmp_path)!r})
         cache.chmod(0o755)
@@ -145,7 +155,7 @@ def test_a_read_only_cache_is_an_error_that_names_it(path, expected, tmp_path):
 
 def test_an_interruption_leaves_no_half_of_a_call(path, expected):
     """Ctrl-C at eight moments of a call that is long; what is added next is scored alone."""
-    answer, error = run(f"""
+    answer, error = run_warm(f"""
         import evaluate, json, signal
         rouge = evaluate.load({path!r}, seed=42)
         interrupted, found = 0, []

