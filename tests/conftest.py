@@ -14,6 +14,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
+from _pytest.mark.expression import Expression
 from browser import chromium, open_page
 from hypothesis import settings
 from serving import running_app
@@ -57,13 +58,36 @@ BROUGHT = {
 }
 
 
+def leaves_out_extras(config: pytest.Config) -> bool:
+    """Whether -m leaves out every test that has a mark, as `make test` and `make quick` do."""
+    asked = Expression.compile(config.option.markexpr or "extra")
+    marks = {line.partition(":")[0] for line in config.getini("markers")}
+    return not asked.evaluate(lambda name: name in marks)
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Import evaluate as `make test` has it, which is sooner, where no test needs it otherwise."""
+    if leaves_out_extras(collector.config):
+        import evaluate_alone  # noqa: F401
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out a file that skips without an extra package where -m leaves out all such tests.
+
+    Importing it imports that package, for seconds.
+    """
+    if collection_path.suffix != ".py" or not leaves_out_extras(config):
+        return None
+    return bool(missing_from_test(skipped_without(collection_path)[""])) or None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that start processes, or read real texts, by themselves or by a helper.
 
     And those that would skip in `make test` for want of a package: `make test-all` has it.
     """
     for item in items:
-        if packages_of(item) - BROUGHT - sys.stdlib_module_names - {""}:
+        if missing_from_test(packages_of(item)):
             item.add_marker("extra")
         fixtures = item._fixtureinfo.name2fixturedefs.values()
         called = [item.function, *(fixture.func for of_name in fixtures for fixture in of_name)]
@@ -73,12 +97,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
 
 
+def missing_from_test(packages: set[str]) -> set[str]:
+    """Those that the extra "test" does not bring."""
+    names = {package.partition(".")[0] for package in packages}
+    return names - BROUGHT - sys.stdlib_module_names - {""}
+
+
 def packages_of(item: pytest.Item) -> set[str]:
     """Name the packages that a test or its file skips without."""
     asked = skipped_without(item.path)
     given = item.callspec.params if hasattr(item, "callspec") else {}
     names = asked[""] | asked[item.function.__name__]
-    return {str(given.get(name, name)).partition(".")[0] for name in names}
+    return {str(given.get(name, name)) for name in names}
 
 
 @functools.cache

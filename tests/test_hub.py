@@ -11,7 +11,7 @@ import sys
 import pytest
 from loading import copy_metric
 from loopback_hub import PREFIX, Hub
-from warm import Warm
+from warm import EVALUATE, Warm
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def environment(port, home):
 @pytest.fixture(scope="module")
 def machine(environment):
     """Forks of an interpreter there that has imported evaluate and loaded nothing."""
-    interpreter = Warm("import evaluate", **environment)
+    interpreter = Warm(EVALUATE, **environment)
     yield interpreter
     interpreter.close()
 

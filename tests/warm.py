@@ -14,9 +14,13 @@ from pathlib import Path
 import forks
 import pytest
 
-IMPORTS = """
+EVALUATE = f"""
+import runpy
+runpy.run_path({str(Path(__file__).with_name("evaluate_alone.py"))!r})
+"""
+IMPORTS = f"""{EVALUATE}
 import nltk.data, rouge_score.rouge_scorer, rouge_score.io, rouge_score.scoring
-import datasets, evaluate
+import datasets
 import evaluate_rouge.cli, evaluate_rouge.cli.inputs, evaluate_rouge.cli.tables
 """
 
