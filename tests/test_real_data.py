@@ -72,4 +72,6 @@ def test_a_sample_equals_rouge_score(name):
 def test_many_pairs_equal_rouge_score(name, use_stemmer):
     preds, _ = pairs_of(name)
     n_wanted = 3 if is_long(name) else 1_000
+    if name.endswith("_vs_text_story"):
+        n_wanted = 1  # rouge_score takes some ten seconds for two stories
     compare_with_google(name, max(len(preds) // n_wanted, 1), use_stemmer)
