@@ -37,11 +37,14 @@ PAIRS = [
 
 
 @pytest.fixture(scope="module")
-def session():
-    """Two cores, and four attempts at a task (a local session gives up at the first failure)."""
+def session(tmp_path_factory):
+    """Two cores, and four attempts at a task (a local session gives up at the first failure).
+
+    Relative paths, of examples in the docs too, are of the folder that Java was started in.
+    """
     os.environ["PYSPARK_PYTHON"] = sys.executable
     root = str(Path(columns.__file__).parent.parent)
-    session = (
+    builder = (
         SparkSession.builder.master("local[2, 4]")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
@@ -49,8 +52,10 @@ def session():
         .config("spark.sql.shuffle.partitions", "3")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "1000")
         .config("spark.executorEnv.PYTHONPATH", root)
-        .getOrCreate()
     )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("spark"))
+        session = builder.getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
