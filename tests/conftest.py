@@ -48,7 +48,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 # What a test or what it calls names, and the mark that `make quick` leaves it out by.
 MARKS = {
-    "fresh": {"subprocess", "multiprocessing", "ProcessPoolExecutor"},
+    "fresh": {"subprocess", "multiprocessing", "ProcessPoolExecutor", "warm", "Warm"},
     "real": {"SHARED", "shared_pairs"},
 }
 # What tests skip without and `make test` has: of the extra "test", our own extension.
