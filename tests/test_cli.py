@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import importlib
 import io
 import json
@@ -795,16 +796,17 @@ def examples():
         yield from (" ".join(line.split()) for line in lines if line.startswith("  "))
 
 
-def first_examples():
+@functools.cache
+def examples_in_fresh_processes():
     """One example of each command, for a process that starts as a user's does."""
     by_command = {line.partition("evaluate-rouge ")[2].split()[0]: line for line in examples()}
-    return by_command.values()
+    return set(by_command.values())
 
 
 @pytest.mark.parametrize("example", [pytest.param(text, id=text) for text in examples()])
 def test_examples_of_the_help_run(samples, example):
-    first_of_its_command = example in first_examples()
-    done = cli_samples.run_shell(example, samples, fresh=first_of_its_command)
+    is_fresh = example in examples_in_fresh_processes()
+    done = cli_samples.run_shell(example, samples, fresh=is_fresh)
 
     assert (done.returncode, done.stderr) == (0, "")
 

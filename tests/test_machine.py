@@ -7,6 +7,7 @@ import os
 
 import pytest
 from evaluate_rouge import scorer
+from marks import leaves_out_extras
 
 
 @pytest.mark.parametrize("n_threads", [0, 1, 2])
@@ -79,3 +80,20 @@ def test_what_would_skip_for_want_of_a_package_is_left_to_the_long_tests(request
     assert request.node.get_closest_marker("extra"), "no make target would run it"
 
     pytest.importorskip("gradio")
+
+
+@pytest.mark.parametrize(
+    ("expression", "leaves_out"),
+    [
+        ("not (slow or browser or spark or torch or extra)", True),
+        ("slow and not extra", True),
+        ("slow or browser or spark or torch or extra", False),
+        ("not slow", False),
+        ("browser", False),  # such a test may need a package as well
+        ("", False),
+    ],
+)
+def test_files_that_need_a_package_are_left_out_only_where_all_their_tests_are(
+    expression, leaves_out
+):
+    assert leaves_out_extras(expression) == leaves_out

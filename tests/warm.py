@@ -29,6 +29,8 @@ class Warm:
     """An interpreter that has imported something, for `run` to fork from."""
 
     def __init__(self, imports: str = IMPORTS, **environment: str) -> None:
+        if not hasattr(os, "fork"):
+            pytest.skip("processes are forked as POSIX has it")
         self._folder = tempfile.TemporaryDirectory(prefix="warm_")
         self.address = str(Path(self._folder.name) / "door")
         self._interpreter = subprocess.Popen(
@@ -70,6 +72,4 @@ class Warm:
 @functools.cache
 def warm() -> Warm:
     """The session's, started when it is first asked for."""
-    if not hasattr(os, "fork"):
-        pytest.skip("processes are forked as POSIX has it")
     return Warm()
