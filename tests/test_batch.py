@@ -702,3 +702,24 @@ def test_references_without_a_token_are_those_of_the_rows_that_score_nothing():
 @pytest.mark.filterwarnings("error::evaluate_rouge.options.RougeWarning")
 def test_nothing_is_said_where_nothing_is_counted():
     assert len(RougeScorer([]).score_batch(["..."], ["\u0430"])) == 1
+
+
+@pytest.mark.parametrize("few", [0, 64], ids=["as arrays", "one by one"])
+def test_few_pairs_score_as_many_and_are_told_the_same(monkeypatch, few):
+    monkeypatch.setattr(scorer_module, "FEW_PAIRS", few)
+    monkeypatch.setattr(scorer_module, "FEW_TALLIES", few)
+    preds, refs = ["a b", "...", "b a", "b c"], ["a c", "!!!", "b", "d"]
+    scorer = RougeScorer(GOOGLE_TYPES, beta=2.0)
+    with pytest.warns(RougeWarning, match="2 of 8 texts are not empty but hold no token"):
+        batch = scorer.score_batch(refs, preds)
+
+    assert list(batch) == [scorer.score(*pair) for pair in zip(refs, preds, strict=True)]
+    assert batch["rougeL"][:, 0].tolist() == [0.5, 0.0, 0.5, 0.0]
+    assert batch["rougeL"][:, 1].tolist() == [0.5, 0.0, 1.0, 0.0]
+
+
+@pytest.mark.parametrize("n_rows", [1, 200])
+def test_mark_up_of_see_is_told_of(n_rows):
+    see = '<a name="1">[1]</a> <a href="#1" id=1>the cat sat</a>'
+    with pytest.warns(RougeWarning, match="HTML of SEE"):
+        RougeScorer("rouge1").score_batch(["the cat"] * n_rows, [see] * n_rows)
