@@ -8,6 +8,7 @@ import os
 import pytest
 from evaluate_rouge import scorer
 from marks import leaves_out_extras
+from warm import warm
 
 
 @pytest.mark.parametrize("n_threads", [0, 1, 2])
@@ -80,6 +81,11 @@ def test_what_would_skip_for_want_of_a_package_is_left_to_the_long_tests(request
     assert request.node.get_closest_marker("extra"), "no make target would run it"
 
     pytest.importorskip("gradio")
+
+
+def test_what_forks_from_a_warm_interpreter_is_left_out_of_the_quick_tests(request):
+    assert callable(warm)  # named, and so found
+    assert request.node.get_closest_marker("fresh"), "make quick would run it"
 
 
 @pytest.mark.parametrize(
