@@ -23,7 +23,7 @@ SCORED = """
     from evaluate_rouge import RougeScorer
     rng = random.Random(0)
     words = [f"w{{k}}" for k in range(9000)]
-    texts = [" ".join(rng.choices(words, k={n})) for _ in range(4)]
+    texts = [{between!r}.join(rng.choices(words, k={n})) for _ in range(4)]
     call = lambda: RougeScorer({types}).score_batch(texts[:2], texts[2:])
 """
 DRAWN = """
@@ -33,9 +33,10 @@ DRAWN = """
     call = lambda: {module}.{function}(rows, 100_000)
 """
 CALLS = {
-    "long texts": SCORED.format(n=400_000, types=["rougeL"]),
-    "skip-bigrams": SCORED.format(n=100_000, types=["rougeS*", "rougeSU100"]),
-    "weighted": SCORED.format(n=60_000, types=["rougeW"]),
+    "long texts": SCORED.format(between=" ", n=400_000, types=["rougeL"]),
+    "many lines": SCORED.format(between="\n", n=150_000, types=["rougeLsum"]),
+    "skip-bigrams": SCORED.format(between=" ", n=100_000, types=["rougeS*", "rougeSU100"]),
+    "weighted": SCORED.format(between=" ", n=60_000, types=["rougeW"]),
     "bootstrap": DRAWN.format(module="scores", function="resample_means", shape=(1_000_000, 3)),
     "permutation test": DRAWN.format(
         module="significance", function="approximate_randomization", shape=(5, 200_000)
